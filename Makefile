@@ -1,0 +1,23 @@
+PY := .venv/bin/python
+
+.PHONY: test check bench lock install
+
+install: ; @./bootstrap
+
+test: install
+	$(PY) -m pytest
+
+check: install
+	.venv/bin/ruff format --check .
+	.venv/bin/ruff check .
+	.venv/bin/mypy
+	.venv/bin/ask corpus lint
+	$(PY) -m pytest -q tests/test_rooms.py
+	./packaging/check-wheel
+
+bench: install
+	$(PY) -m benchmarks
+
+# After a change of the dependencies in pyproject.toml: resolve anew in a fresh environment and pin what came out.
+lock:
+	./packaging/lock

@@ -1,0 +1,108 @@
+"""The evidence of a turn: everything that a template or a model may build sentences from."""
+
+from collections.abc import Iterable, Iterator
+
+from agent.intake.profile import Profile
+from agent.parts import Parts
+from agent.plan import Plan
+from knowledge.corpus.claim import Claim, ClaimId, Closed
+from tools.contract import Step, Traced
+from tools.log_signs import LogSigns
+
+
+class CauseEvidence(Closed, frozen=True):
+    """A cause that may be at work.
+
+    Attributes:
+        cause: Cause id.
+        seen: What shows it, with where; empty for a mere candidate.
+        seen_steps: Steps behind `seen`.
+        explaining: Claims that explain it.
+        showing: Claims that tell how to see it.
+        levers: Claims that tell what to change, most urgent first.
+    """
+
+    cause: str
+    seen: tuple[str, ...] = ()
+    seen_steps: tuple[str, ...] = ()
+    explaining: tuple[Claim, ...] = ()
+    showing: tuple[Claim, ...] = ()
+    levers: tuple[Claim, ...] = ()
+
+
+class Found(Closed, frozen=True):
+    """A claim found by search, with how near it is.
+
+    Attributes:
+        claim: The claim.
+        near: Cosine similarity to the question, or None when only words matched.
+        named: Whether it holds a name of the question to the letter.
+    """
+
+    claim: Claim
+    near: float | None
+    named: bool
+
+
+class Evidence(Closed, frozen=True):
+    """What a turn knows.
+
+    Attributes:
+        question: The person's words, redacted.
+        plan: What kind of question it is.
+        release: The vLLM release to speak for.
+        basis: How that release is known.
+        profile: The deployment as told.
+        symptom: The symptom's claim, when one was recognised.
+        causes: Causes to show, those with evidence first.
+        found: Claims found by search, best first.
+        missing: Causes that no claim covers for this release.
+        pasted: Kinds of paste in the message.
+        steps: Every traced value of the turn.
+        levers: For a goal, the claims that move its metric.
+        standing: Claims that a template always shows, by use (`restart`, `window`, `workload`).
+    """
+
+    question: str
+    plan: Plan
+    release: str
+    basis: str
+    profile: Profile
+    symptom: Claim | None = None
+    causes: tuple[CauseEvidence, ...] = ()
+    found: tuple[Found, ...] = ()
+    missing: tuple[str, ...] = ()
+    pasted: tuple[str, ...] = ()
+    steps: tuple[Step, ...] = ()
+    levers: tuple[Claim, ...] = ()
+    standing: dict[str, Claim] = {}
+
+    def claims(self) -> dict[ClaimId, Claim]:
+        """Every claim in here, by id."""
+        listed = [found.claim for found in self.found]
+        for cause in self.causes:
+            listed += [*cause.explaining, *cause.showing, *cause.levers]
+        if self.symptom:
+            listed.append(self.symptom)
+        listed += [*self.levers, *self.standing.values()]
+        return {claim.id: claim for claim in listed}
+
+
+def cause_evidence(cause: str, parts: Parts, signs: LogSigns | None) -> CauseEvidence:
+    """Gather what the corpus and the log say about a cause."""
+    seen = [sign for sign in signs.seen if sign.cause == cause] if signs else []
+    shown_by = {sign.claim for sign in seen}
+    showing = sorted(parts.showing(cause), key=lambda claim: claim.id not in shown_by)
+    return CauseEvidence(
+        cause=cause,
+        seen=tuple(f"line {s.line}, {s.lines}×: `{s.excerpt.replace('`', chr(39))}`" for s in seen),
+        seen_steps=tuple(f"log_signs.{cause}.{what}" for what in ("line", "lines", "excerpt")) if seen else (),
+        explaining=tuple(parts.explaining(cause)),
+        showing=tuple(showing),
+        levers=tuple(parts.moving(cause)),
+    )
+
+
+def all_steps(results: Iterable[Traced]) -> Iterator[Step]:
+    """Every traced value of some results."""
+    return (step for result in results for step in result.steps)

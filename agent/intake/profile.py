@@ -1,0 +1,153 @@
+"""Read the deployment out of a message: version, model, GPUs, flags, variables, SLOs, endpoints.
+
+What is found is kept in the thread, so that the next question need not repeat it; what a later message says wins.
+"""
+
+import re
+from typing import Final
+
+from knowledge.corpus.claim import Closed
+from knowledge.versions import releases
+
+_V = r"v?(\d+\.\d+(?:\.\d+)*(?:\.?(?:post|rc|dev)\d+)?(?:\+[\w.]+)?)"
+_VERSIONS: Final = (
+    re.compile(rf"vllm/vllm-openai\S*?:{_V}", re.I),
+    re.compile(rf"\bvllm(?:[ \t]+api[ \t]+server)?[ \t]*(?:version|release|==|:|@|=|-)?[ \t]*{_V}", re.I),
+    re.compile(rf"\bLLM engine \({_V}\)", re.I),
+)
+_BARE_VERSION: Final = re.compile(
+    rf"\b(?:on|to|in|is|version|release|running|upgraded?|using|we run|v)[ \t]*{_V}(?![\w%.]|[ \t]*(?:ms|s)\b)",
+    re.I,
+)
+_HUB_MODEL: Final = re.compile(r"(?<![\w/.:])([A-Za-z0-9][\w-]{2,}/[A-Za-z][\w.-]*\d[\w.-]*)")
+_FAMILY_MODEL: Final = re.compile(
+    r"(?<![\w/.-])((?:deepseek|qwen|llama|mistral|mixtral|ministral|kimi|gemma|glm|minimax|phi|gpt-oss|granite|nemotron"
+    r"|ernie|hunyuan|command-r|olmo|internvl|pixtral|falcon)[\w.]*(?:-[\w.]+)*)(?![\w/-])",
+    re.I,
+)
+_GPU: Final = re.compile(
+    r"(?:(?<![\w.])(\d{1,4})[ \t]*(?:[x×*][ \t]*|[ \t]))?(?<![A-Za-z0-9])"
+    r"((?:NVIDIA[ _-])?(?:GB[23]00|GB10|B[23]00|GH200|H[12]00|H20|H800|A100|A800|A10G?|A[346]0|L40S?|L4|L20|T4|V100"
+    r"|RTX[ -]?(?:PRO[ -]?)?[0-9A-Z]{4,6}|MI[23]\d\d[AX]?|Gaudi[ -]?[23]|TPU[ -]?v\d\w*|Ascend[ -]?\w+))"
+    r"(?:[ -](?:SXM\d?|PCIe|NVL|\d+ ?GB))*(?![A-Za-z0-9])",
+)
+_FLAG: Final = re.compile(
+    r"(?<![\w-])(--?[A-Za-z][\w.-]*)(?:(=|[ \t]+)(\"[^\"]*\"|'[^']*'|\{[^}]*\}|[^\s\\-][^\s\\]*))?"
+)
+_SERVE: Final = re.compile(r"\bvllm[ \t]+serve\b|-m[ \t]+vllm\.", re.I)
+_ENV: Final = re.compile(r"\b((?:VLLM|NCCL|CUDA|TORCH|NVSHMEM|UCX|HF|OMP)_[A-Z0-9_]+)=([^\s\"']+|\"[^\"]*\"|'[^']*')")
+_SLO: Final = re.compile(
+    r"\b((?:p\d{2,3}[ \t]+)?(?:TTFT|TPOT|ITL|E2EL?)(?:[ \t]+p\d{2,3})?)[ \t]*(?:<=?|≤|under|below|of)[ \t]*"
+    r"(\d+(?:\.\d+)?)[ \t]*(ms|s)\b",
+    re.I,
+)
+_ENDPOINT: Final = re.compile(r"\bhttps?://(?:[^\s/@]+@)?([\w.-]+|\[[0-9a-fA-F:]+\])(?::(\d+))?")
+_VALUE: Final = re.compile(r"[\d.]+[kKmMgG]?|true|false|\{.*|\".*|'.*", re.I)
+
+
+class Profile(Closed, frozen=True):
+    """The deployment as far as the conversation has told it.
+
+    Attributes:
+        version: vLLM version as written, not yet resolved.
+        model: Model name or hub id.
+        gpus: For example `8x H200`.
+        flags: Server flags with their values; `""` for a switch.
+        env: Environment variables with their values.
+        slos: For example `p95 TTFT < 500 ms`.
+        endpoints: Base URLs, `scheme://host:port`.
+    """
+
+    version: str = ""
+    model: str = ""
+    gpus: str = ""
+    flags: dict[str, str] = {}
+    env: dict[str, str] = {}
+    slos: tuple[str, ...] = ()
+    endpoints: tuple[str, ...] = ()
+
+    def updated(self, newer: "Profile") -> "Profile":
+        """This profile with everything that a newer message told."""
+        return Profile(
+            version=newer.version or self.version,
+            model=newer.model or self.model,
+            gpus=newer.gpus or self.gpus,
+            flags={**self.flags, **newer.flags},
+            env={**self.env, **newer.env},
+            slos=newer.slos or self.slos,
+            endpoints=newer.endpoints or self.endpoints,
+        )
+
+
+HEAD_CHARS: Final = 20_000
+"""Start-up facts stand at the head of a log; reading more of a paste for them costs time and finds echoes."""
+
+
+def read_profile(text: str, pasted: str = "") -> Profile:
+    """Read what one message tells.
+
+    Args:
+        text: What the person wrote; wins over the paste.
+        pasted: Redacted pastes.
+    """
+    head = pasted[:HEAD_CHARS]
+    return _read(head).updated(_read(text))
+
+
+def _read(text: str) -> Profile:
+    return Profile(
+        version=_version(text),
+        model=_model(text),
+        gpus=_gpus(text),
+        flags=_flags(text),
+        env={m[1]: m[2].strip("\"'") for m in _ENV.finditer(text)},
+        slos=tuple(f"{' '.join(m[1].split())} < {m[2]} {m[3]}" for m in _SLO.finditer(text)),
+        endpoints=tuple(
+            dict.fromkeys(
+                m[0].split("/", 3)[0] + "//" + m[0].split("//", 1)[1].rpartition("@")[2]
+                for m in _ENDPOINT.finditer(text)
+            )
+        ),
+    )
+
+
+def _version(text: str) -> str:
+    for pattern in _VERSIONS:
+        if match := pattern.search(text):
+            return match[1]
+    minors = {".".join(release.split(".")[:2]) for release in releases()}
+    bare = [m[1] for m in _BARE_VERSION.finditer(text) if ".".join(m[1].split(".")[:2]) in minors]
+    return bare[-1] if bare else ""  # "from 0.22 to 0.33": the one that will run
+
+
+def _model(text: str) -> str:
+    for pattern in (_HUB_MODEL, _FAMILY_MODEL):
+        for match in pattern.finditer(text):
+            if any(c.isdigit() for c in match[1]):
+                return match[1].rstrip(".")
+    return ""
+
+
+def _gpus(text: str) -> str:
+    found = list(_GPU.finditer(text))
+    if not found:
+        return ""
+    best = next((m for m in found if m[1]), found[0])
+    name = best[2].replace("_", " ")
+    return f"{best[1]}x {name}" if best[1] else name
+
+
+def _flags(text: str) -> dict[str, str]:
+    """Flags with values from a launch command; from prose only those whose value is plainly one."""
+    command = bool(_SERVE.search(text))
+    found: dict[str, str] = {}
+    for match in _FLAG.finditer(text):
+        name, joint, value = match[1], match[2], match[3] or ""
+        if not name.startswith("--") and not command:
+            continue
+        sure = command or joint == "=" or _VALUE.fullmatch(value)
+        if sure or not value:
+            found[name] = value.strip("\"'")
+        elif name.startswith("--"):
+            found.setdefault(name, "")
+    return found

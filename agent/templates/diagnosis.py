@@ -1,0 +1,84 @@
+"""Why is something so: causes in the order to look, how to tell them apart, what moves each and what it costs."""
+
+from typing import Final
+
+from agent.answer import Finding, Sentence
+from agent.evidence import CauseEvidence, Evidence
+from agent.templates.draft import Draft
+from agent.templates.lines import cause_heading, code, heading, lead, lever, look_commands, opening, other_levers
+from knowledge.causes import causes
+from knowledge.corpus.claim import Claim
+
+LEVERS_NAMED: Final = 3
+"""Per cause, what eases it now and what fixes it are shown whole; so many more are named."""
+
+
+def write(evidence: Evidence) -> Draft:
+    """Write a diagnosis."""
+    commands = look_commands(evidence)
+    sentences: list[Sentence] = []
+    if evidence.symptom:
+        sentences.append(lead(evidence.symptom))
+    sentences += _nothing_seen(evidence)
+    if commands:
+        sentences += [heading("Look first"), *(code(command) for command in commands)]
+    for cause in evidence.causes:
+        sentences += _cause(cause)
+    if restart := evidence.standing.get("restart"):
+        sentences += [heading("Before a restart"), lead(restart)]
+    window = evidence.standing.get("window")
+    return Draft(
+        sentences=tuple(sentences),
+        findings=tuple(_finding(cause) for cause in evidence.causes),
+        commands=tuple(commands),
+        next=(lead(window),) if window else (),
+    )
+
+
+def _cause(cause: CauseEvidence) -> list[Sentence]:
+    rows = [cause_heading(cause)]
+    rows += [
+        Sentence(
+            text=f"**Seen:** {seen}",
+            steps=cause.seen_steps,
+            claims=tuple(c.id for c in cause.showing[:1]),
+            form="item",
+        )
+        for seen in cause.seen
+    ]
+    rows += [opening(claim, label="Why:") for claim in cause.explaining[:1]]
+    rows += [lead(claim, form="item", label="Shows as:") for claim in cause.showing[:1]]
+    shown, named = _levers(cause)
+    for claim in shown:
+        rows += lever(claim)
+    return rows + other_levers(named)
+
+
+def _levers(cause: CauseEvidence) -> tuple[list[Claim], list[Claim]]:
+    """The levers to show whole (the first of each stage) and those to name."""
+    stages: dict[str, Claim] = {}
+    for claim in cause.levers:
+        if claim.head.lever:
+            stages.setdefault(claim.head.lever.stage, claim)
+    shown = list(stages.values())
+    return shown, [claim for claim in cause.levers if claim not in shown][:LEVERS_NAMED]
+
+
+def _nothing_seen(evidence: Evidence) -> list[Sentence]:
+    """Say that a paste was read and shows no known sign; silence would look like a clean bill."""
+    scanned = next((step for step in evidence.steps if step.name == "log_signs.scanned"), None)
+    if scanned is None or any(cause.seen for cause in evidence.causes):
+        return []
+    text = f"None of the known signs stands in the {scanned.value} lines pasted; that clears no cause."
+    return [Sentence(text=text, steps=(scanned.name,))]
+
+
+def _finding(cause: CauseEvidence) -> Finding:
+    return Finding(
+        cause=cause.cause,
+        name=causes()[cause.cause],
+        outcome="fired" if cause.seen else "candidate",
+        evidence=cause.seen,
+        claims=tuple(c.id for c in (*cause.explaining[:1], *cause.showing[:1])),
+        levers=tuple(c.id for c in cause.levers),
+    )

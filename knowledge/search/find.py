@@ -1,0 +1,76 @@
+"""Find claims: lexical, dense and by name, fused."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from knowledge.corpus.claim import Claim
+from knowledge.search.fuse import fuse
+from knowledge.search.index import Index
+from knowledge.versions import in_range
+
+DEPTH: Final = 40
+"""How deep each list is read before fusing."""
+
+NAME_WEIGHT: Final = 1.0
+"""A claim that holds a name of the question to the letter gains as much as a first place in another list."""
+
+QUERY_CHARS: Final = 2000
+"""More than this is a paste, not a question; the encoder cuts at its token limit anyway."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """A claim found.
+
+    Attributes:
+        claim: The claim.
+        score: Fused score; only its order means anything.
+        cosine: Similarity to the question, -1 to 1; None when the dense half did not list it.
+        named: Whether it holds a name of the question to the letter.
+    """
+
+    claim: Claim
+    score: float
+    cosine: float | None
+    named: bool
+
+
+def find(
+    index: Index, query: str, *, limit: int = 5, release: str | None = None, topic: str | None = None
+) -> list[Hit]:
+    """Find the claims that answer a question.
+
+    Args:
+        index: The open index.
+        query: The question in the operator's words; names match in any spelling.
+        limit: How many to return.
+        release: Only claims whose range holds for this release.
+        topic: Only claims of this topic.
+
+    Returns:
+        At most `limit` hits, best first; withdrawn claims are never found.
+    """
+    query = query.strip()[:QUERY_CHARS]
+    if not query:
+        return []
+    (vector,) = index.encoder.queries([query])
+    dense = index.dense.ranked(vector, DEPTH, release=release, topic=topic)
+    naming = index.lexical.naming(query, DEPTH)
+    fused = fuse(
+        [
+            (1.0, index.lexical.ranked(query, DEPTH)),
+            (1.0, [claim_id for claim_id, _ in dense]),
+            (NAME_WEIGHT, naming),
+        ]
+    )
+    cosines = dict(dense)
+    hits = (Hit(index.claims[claim_id], score, cosines.get(claim_id), claim_id in naming) for claim_id, score in fused)
+    return [hit for hit in hits if _wanted(hit.claim, release, topic)][:limit]
+
+
+def _wanted(claim: Claim, release: str | None, topic: str | None) -> bool:
+    if claim.head.withdrawn:
+        return False
+    if topic is not None and claim.topic != topic:
+        return False
+    return release is None or in_range(release, claim.head.applies)

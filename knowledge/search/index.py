@@ -1,0 +1,188 @@
+"""Build, open and mend the index: claims and terms in SQLite, vectors in Chroma, both in one folder per corpus state.
+
+Layout under the data folder:
+
+    encoders/<model>/        model.onnx tokenizer.json encoder.json
+    index/<fingerprint>/     claims.db chroma/
+    build.lock               held while something is built
+
+A folder is built beside its place and renamed into it, so that a reader never sees half of one, and a damaged one is
+set aside and built anew. Nothing in here is precious: deleting the data folder's `index` and `encoders` is safe.
+"""
+
+import contextlib
+import hashlib
+import shutil
+import sqlite3
+import tempfile
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import Final
+
+from knowledge.corpus.claim import Claim
+from knowledge.corpus.read import corpus_files, read_corpus
+from knowledge.errors import CorpusError, UpstreamError, UserError
+from knowledge.search.dense import Dense, vector_text, write_vectors
+from knowledge.search.encoder import BATCH, Encoder, Vectors, encoder_key, load_encoder
+from knowledge.search.lexical import Lexical, write_claims
+from knowledge.settings import Settings
+
+LAYOUT: Final = "1"
+"""Raise when the stored form changes: older folders are then rebuilt."""
+
+LOCK_WAIT_S: Final = 600.0
+"""A build takes about a minute; whoever holds the lock ten times as long is stuck."""
+
+Progress = Callable[[str, int, int], None]
+"""Called with what is being done, steps done, steps in all."""
+
+
+def silent(_what: str, _done: int, _total: int) -> None:
+    """Progress for nobody."""
+
+
+class Index:
+    """An open index.
+
+    Attributes:
+        claims: Every claim by id.
+        lexical: The lexical half.
+        dense: The dense half.
+        encoder: The model that made the vectors.
+    """
+
+    def __init__(self, folder: Path, encoder: Encoder) -> None:
+        self.lexical = Lexical(folder / "claims.db")
+        self.claims = self.lexical.claims()
+        self.dense = Dense(folder / "chroma")
+        self.encoder = encoder
+
+    def close(self) -> None:
+        """Close both halves."""
+        self.lexical.close()
+        self.dense.close()
+
+
+def open_index(settings: Settings, progress: Progress = silent, corpus: Path | None = None) -> Index:
+    """Open the index of the current corpus; build it, or build it anew, when it is missing or damaged.
+
+    Args:
+        settings: Where it lives and which model embeds.
+        progress: Told about a build.
+        corpus: Another corpus folder than the shipped one.
+
+    Raises:
+        CorpusError: A claim does not parse, or what was just built cannot be opened.
+        UserError: The data folder cannot be written, or the model cannot be loaded.
+        UpstreamError: Another process holds the build lock for too long.
+    """
+    fingerprint = corpus_fingerprint(settings, corpus)
+    folder = settings.home / "index" / fingerprint
+    opened = _try_open(settings, folder, fingerprint)
+    if opened:
+        return opened
+    with build_lock(settings.home):
+        opened = _try_open(settings, folder, fingerprint)  # another process may have built it meanwhile
+        if opened:
+            return opened
+        encoder = _ready_encoder(settings, progress)
+        claims = read_corpus(corpus)
+        with _new_folder(folder) as fresh:
+            write_claims(fresh / "claims.db", claims, fingerprint)
+            write_vectors(fresh / "chroma", claims, _encode(encoder, claims, progress))
+        _drop_older(folder)
+    opened = _try_open(settings, folder, fingerprint)
+    if not opened:
+        raise CorpusError(f"the index just built in {folder} cannot be opened; delete {folder.parent} and ask again")
+    return opened
+
+
+def corpus_fingerprint(settings: Settings, corpus: Path | None = None) -> str:
+    """A short hash of everything that the index is made from."""
+    state = hashlib.sha256(f"{LAYOUT}\n{encoder_key(settings.embed_model)}\n".encode())
+    for path in corpus_files(corpus):
+        state.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
+    return state.hexdigest()[:16]
+
+
+@contextlib.contextmanager
+def build_lock(home: Path) -> Iterator[None]:
+    """Hold the right to build in this data folder.
+
+    Raises:
+        UserError: The folder cannot be written.
+        UpstreamError: Another process has been building for too long.
+    """
+    import filelock
+
+    lock = filelock.FileLock(home / "build.lock", timeout=LOCK_WAIT_S)
+    try:
+        home.mkdir(parents=True, exist_ok=True)
+        with lock:
+            yield
+    except filelock.Timeout as exc:
+        raise UpstreamError(
+            f"another process has held {home / 'build.lock'} for {LOCK_WAIT_S:.0f} s; "
+            "when none is building (pgrep -af ask), delete that file and ask again",
+            retryable=True,
+        ) from exc
+    except OSError as exc:
+        raise UserError(f"the data folder {home} cannot be written: {exc}; set ASK_HOME to a folder that can") from exc
+
+
+def _try_open(settings: Settings, folder: Path, fingerprint: str) -> Index | None:
+    """The index when it is whole, else None; a damaged one counts as none, it will be built anew."""
+    if not folder.is_dir():
+        return None
+    from chromadb.errors import ChromaError
+
+    try:
+        index = Index(folder, load_encoder(settings.home / "encoders" / encoder_key(settings.embed_model)))
+        whole = index.lexical.fingerprint() == fingerprint and index.dense.count() == index.lexical.count()
+    except (sqlite3.DatabaseError, ChromaError, CorpusError, ValueError):
+        return None
+    return index if whole else None
+
+
+def _ready_encoder(settings: Settings, progress: Progress) -> Encoder:
+    folder = settings.home / "encoders" / encoder_key(settings.embed_model)
+    with contextlib.suppress(CorpusError):
+        return load_encoder(folder)
+    progress("preparing the embedding model (once)", 0, 1)
+    from knowledge.search.export import export_encoder
+
+    with _new_folder(folder) as fresh:
+        export_encoder(settings.embed_model, fresh)
+    progress("preparing the embedding model (once)", 1, 1)
+    return load_encoder(folder)
+
+
+def _encode(encoder: Encoder, claims: Sequence[Claim], progress: Progress) -> Vectors:
+    import numpy as np
+
+    parts = []
+    for at in range(0, len(claims), BATCH):
+        parts.append(encoder.documents([vector_text(claim) for claim in claims[at : at + BATCH]]))
+        progress("indexing claims", min(at + BATCH, len(claims)), len(claims))
+    return np.concatenate(parts)
+
+
+@contextlib.contextmanager
+def _new_folder(place: Path) -> Iterator[Path]:
+    """A folder to fill, which takes its place only when it was filled without an error."""
+    place.parent.mkdir(parents=True, exist_ok=True)
+    fresh = Path(tempfile.mkdtemp(prefix=".building-", dir=place.parent))
+    try:
+        yield fresh
+        if place.exists():
+            place.rename(Path(tempfile.mkdtemp(prefix=".damaged-", dir=place.parent)) / place.name)
+        fresh.rename(place)
+    finally:
+        shutil.rmtree(fresh, ignore_errors=True)
+
+
+def _drop_older(current: Path) -> None:
+    """Remove other corpus states; a process that still reads one keeps its open files."""
+    for folder in current.parent.iterdir():
+        if folder != current:
+            shutil.rmtree(folder, ignore_errors=True)
