@@ -177,7 +177,22 @@ class Lever(Closed, frozen=True):
 
 
 class Head(Closed, frozen=True):
-    """The TOML head of a claim, field by field as it stands in the file."""
+    """The TOML head of a claim, field by field as it stands in the file.
+
+    Attributes:
+        id: `topic.slug`; never reused.
+        kind: What kind of statement it is.
+        applies: The version range in which every sentence holds.
+        checked: When and against which release the sources were last opened.
+        sources: At least one.
+        asked_as: How operators ask for it; only searched, never shown.
+        absent: Flags, variables and metrics that it names although some release of the range lacks them, because
+            it says so.
+        foreign: Flags that it names and that belong to other programs (`--pid` of py-spy).
+        symptom: Its part in a diagnosis, as are `cause`, `sign` and `lever`; at most one.
+        withdrawn: The day it stopped holding; it then stays for those who cite it.
+        superseded_by: The claim that took its place.
+    """
 
     id: ClaimId
     kind: Kind
@@ -185,6 +200,8 @@ class Head(Closed, frozen=True):
     checked: Checked
     sources: tuple[Source, ...]
     asked_as: tuple[str, ...] = ()
+    absent: tuple[str, ...] = ()
+    foreign: tuple[str, ...] = ()
     symptom: Symptom | None = None
     cause: Cause | None = None
     sign: Sign | None = None

@@ -13,6 +13,9 @@ from knowledge.causes import causes
 from knowledge.corpus.claim import Claim, Closed, CodeSource, IssueSource
 from knowledge.corpus.read import corpus_files, parse_section, sections
 from knowledge.errors import CorpusError
+from knowledge.surface.existence import Exists
+from knowledge.surface.mentions import mentioned
+from knowledge.surface.surface import Surface
 from knowledge.versions import in_range, parse_range, releases
 
 STALE_DAYS = 180
@@ -120,6 +123,27 @@ def _parts(claim: Claim, _today: dt.date) -> Iterator[str]:
             yield f"symptom pattern {pattern!r} does not compile: {exc}"
 
 
+def _names(claim: Claim, _today: dt.date) -> Iterator[str]:
+    """Every flag, variable and metric named exists in the whole range, or the head says that it does not."""
+    surface = Surface.load()
+    excused = {*claim.head.absent, *claim.head.foreign}
+    named = set(mentioned(claim.text()))
+    for name in sorted(named - excused):
+        for release in _held(claim):
+            if not isinstance(surface.exists(name, release), Exists):
+                yield f"names {name}, which vLLM {release} lacks; narrow `applies`, or list it in `absent` or `foreign`"
+                break
+    for name in sorted(excused - named):
+        yield f"lists {name} in `absent` or `foreign` without naming it"
+
+
+def _held(claim: Claim) -> list[str]:
+    try:
+        return [release for release in releases() if in_range(release, claim.head.applies)]
+    except ValueError:
+        return []  # _ranges tells
+
+
 def _withdrawal(claim: Claim, today: dt.date) -> Iterator[str]:
     if claim.head.superseded_by and not claim.head.withdrawn:
         yield "superseded_by without withdrawn"
@@ -189,6 +213,7 @@ CLAIM_CHECKS: tuple[Callable[[Claim, dt.date], Iterator[str]], ...] = (
     _ranges,
     _sources,
     _parts,
+    _names,
     _withdrawal,
 )
 CORPUS_CHECKS: tuple[Callable[[list[Claim]], Iterator[Problem]], ...] = (

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import msgspec
 
-from knowledge.corpus.claim import Claim, Head
+from knowledge.corpus.claim import Claim, ClaimId, Head
 from knowledge.errors import CorpusError
 
 _HEAD = re.compile(r"\A\s*```toml\n(?P<toml>.*?)\n```\n(?P<body>.*)\Z", re.DOTALL)
@@ -32,14 +32,35 @@ def read_corpus(folder: Path | None = None) -> tuple[Claim, ...]:
         folder: The folder to read, by default the shipped corpus.
 
     Raises:
-        CorpusError: A file cannot be read or a claim does not parse; names file and line.
+        CorpusError: There is no claim, a file cannot be read, a claim does not parse or its id is taken; names file
+            and line.
     """
-    return tuple(claim for path in corpus_files(folder) for claim in read_file(path))
+    claims: dict[ClaimId, Claim] = {}
+    for path in corpus_files(folder):
+        for claim in read_file(path):
+            first = claims.setdefault(claim.id, claim)
+            if first is not claim:
+                raise CorpusError(f"{path}:{claim.line}: id {claim.id!r} is already used at {first.file}:{first.line}")
+    if not claims:
+        raise CorpusError(f"no claim in {folder or corpus_dir()}; a corpus is a folder of *.md files")
+    return tuple(claims.values())
 
 
 def corpus_files(folder: Path | None = None) -> list[Path]:
     """The corpus files of a folder in name order."""
     return sorted((folder or corpus_dir()).glob("*.md"))
+
+
+def read_bytes(path: Path) -> bytes:
+    """One corpus file as it stands.
+
+    Raises:
+        CorpusError: It cannot be read.
+    """
+    try:
+        return path.read_bytes()
+    except OSError as exc:
+        raise CorpusError(f"{path}: cannot be read: {exc}") from exc
 
 
 def read_file(path: Path) -> Iterator[Claim]:
@@ -71,9 +92,9 @@ def sections(path: Path) -> list[Section]:
         CorpusError: The file cannot be read as UTF-8 text.
     """
     try:
-        text = path.read_text("utf-8")
-    except (OSError, UnicodeDecodeError) as exc:
-        raise CorpusError(f"{path}: cannot be read as UTF-8 text: {exc}") from exc
+        text = read_bytes(path).decode("utf-8").replace("\r\n", "\n")
+    except UnicodeDecodeError as exc:
+        raise CorpusError(f"{path}: is not UTF-8 text: {exc}") from exc
     starts = list(_HEADING.finditer(text))
     ends = [after.start() for after in starts[1:]] + [len(text)]
     return [

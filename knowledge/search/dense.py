@@ -1,5 +1,10 @@
 """The dense half: one vector a claim, kept in Chroma."""
 
+import contextlib
+import os
+import shutil
+import sqlite3
+import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
@@ -9,6 +14,7 @@ from knowledge.search.encoder import Vectors
 from knowledge.versions import in_range, releases
 
 COLLECTION: Final = "claims"
+SYNC_THRESHOLD: Final = 1000  # Chroma's default
 
 
 def vector_text(claim: Claim) -> str:
@@ -27,7 +33,10 @@ def write_vectors(folder: Path, claims: Sequence[Claim], vectors: Vectors) -> No
     client = _client(folder)
     try:
         collection = client.create_collection(
-            COLLECTION, configuration={"hnsw": {"space": "cosine"}}, embedding_function=None
+            COLLECTION,
+            # Below the threshold Chroma restores a lost segment folder from its SQLite file; above, it loses vectors.
+            configuration={"hnsw": {"space": "cosine", "sync_threshold": max(SYNC_THRESHOLD, len(claims) + 1)}},
+            embedding_function=None,
         )
         collection.add(
             ids=[claim.id for claim in claims],
@@ -50,17 +59,28 @@ def _span(applies: str) -> dict[str, int]:
 class Dense:
     """Reads the collection.
 
+    Chroma writes on opening and waits for minutes on a lock, so a folder that is read-only or locked is read through a
+    copy of our own; nobody changes a folder once it is built.
+
     Raises:
-        chromadb.errors.ChromaError: The folder is missing or damaged.
+        chromadb.errors.ChromaError: The collection is missing or damaged.
+        sqlite3.DatabaseError: The file is missing or damaged.
+        OSError: The folder cannot be read.
     """
 
     def __init__(self, folder: Path) -> None:
-        self._client = _client(folder)
-        self._collection = self._client.get_collection(COLLECTION, embedding_function=None)
+        with contextlib.ExitStack() as opened:
+            if not _is_ours_to_open(folder):
+                copy = Path(opened.enter_context(tempfile.TemporaryDirectory(prefix="vllm-ask-"))) / folder.name
+                folder = shutil.copytree(folder, copy, copy_function=shutil.copyfile)
+                _make_writable(folder)
+            client = opened.enter_context(contextlib.closing(_client(folder)))
+            self._collection = client.get_collection(COLLECTION, embedding_function=None)
+            self._opened = opened.pop_all()
 
     def close(self) -> None:
-        """Close the client."""
-        self._client.close()
+        """Close the client, and remove the copy if there is one."""
+        self._opened.close()
 
     def count(self) -> int:
         """Number of vectors."""
@@ -80,6 +100,33 @@ class Dense:
         found = self._collection.query(query_embeddings=[vector], n_results=limit, where=where, include=["distances"])
         distances = (found["distances"] or [[]])[0]
         return [(claim_id, 1.0 - distance) for claim_id, distance in zip(found["ids"][0], distances, strict=True)]
+
+
+def _is_ours_to_open(folder: Path) -> bool:
+    """Whether the folder may be written and nobody holds its file; raises when the file is damaged.
+
+    The damage is found here because Chroma keeps a client that failed to start, for the life of the process.
+    """
+    path = folder / "chroma.sqlite3"
+    base = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro&immutable=1", uri=True)
+    with contextlib.closing(base):
+        (verdict,) = base.execute("PRAGMA quick_check(1)").fetchone()
+    if verdict != "ok":
+        raise sqlite3.DatabaseError(f"{path}: {verdict}")
+    if not all(os.access(place, os.W_OK) for place in (folder, path)):
+        return False
+    base = sqlite3.connect(path, timeout=0)
+    with contextlib.closing(base), contextlib.suppress(sqlite3.OperationalError):
+        base.execute("BEGIN IMMEDIATE")
+        return True
+    return False
+
+
+def _make_writable(folder: Path) -> None:
+    """`copytree` gives folders the permissions of their originals."""
+    for place in (folder, *folder.rglob("*")):
+        if place.is_dir():
+            place.chmod(0o700)
 
 
 def _client(folder: Path):  # type: ignore[no-untyped-def]

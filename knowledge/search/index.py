@@ -12,20 +12,23 @@ set aside and built anew. Nothing in here is precious: deleting the data folder'
 
 import contextlib
 import hashlib
+import secrets
 import shutil
 import sqlite3
-import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
+import msgspec
+
 from knowledge.corpus.claim import Claim
-from knowledge.corpus.read import corpus_files, read_corpus
+from knowledge.corpus.read import corpus_files, read_bytes, read_corpus
 from knowledge.errors import CorpusError, UpstreamError, UserError
 from knowledge.search.dense import Dense, vector_text, write_vectors
 from knowledge.search.encoder import BATCH, Encoder, Vectors, encoder_key, load_encoder
 from knowledge.search.lexical import Lexical, write_claims
 from knowledge.settings import Settings
+from knowledge.versions import releases
 
 LAYOUT: Final = "1"
 """Raise when the stored form changes: older folders are then rebuilt."""
@@ -52,15 +55,20 @@ class Index:
     """
 
     def __init__(self, folder: Path, encoder: Encoder) -> None:
-        self.lexical = Lexical(folder / "claims.db")
-        self.claims = self.lexical.claims()
-        self.dense = Dense(folder / "chroma")
+        with contextlib.ExitStack() as opened:
+            self.lexical = opened.enter_context(contextlib.closing(Lexical(folder / "claims.db")))
+            self.claims = self.lexical.claims()
+            self.dense = opened.enter_context(contextlib.closing(Dense(folder / "chroma")))
+            self._opened = opened.pop_all()
         self.encoder = encoder
+
+    def is_whole(self, fingerprint: str) -> bool:
+        """Whether both halves hold all that was built for this fingerprint."""
+        return self.lexical.fingerprint() == fingerprint and self.dense.count() == len(self.claims)
 
     def close(self) -> None:
         """Close both halves."""
-        self.lexical.close()
-        self.dense.close()
+        self._opened.close()
 
 
 def open_index(settings: Settings, progress: Progress = silent, corpus: Path | None = None) -> Index:
@@ -85,11 +93,10 @@ def open_index(settings: Settings, progress: Progress = silent, corpus: Path | N
         opened = _try_open(settings, folder, fingerprint)  # another process may have built it meanwhile
         if opened:
             return opened
+        claims = read_corpus(corpus)  # first: a broken claim should not cost the wait for the model
         encoder = _ready_encoder(settings, progress)
-        claims = read_corpus(corpus)
-        with _new_folder(folder) as fresh:
-            write_claims(fresh / "claims.db", claims, fingerprint)
-            write_vectors(fresh / "chroma", claims, _encode(encoder, claims, progress))
+        vectors = _encode(encoder, claims, progress)
+        _build(folder, claims, vectors, fingerprint)
         _drop_older(folder)
     opened = _try_open(settings, folder, fingerprint)
     if not opened:
@@ -99,9 +106,10 @@ def open_index(settings: Settings, progress: Progress = silent, corpus: Path | N
 
 def corpus_fingerprint(settings: Settings, corpus: Path | None = None) -> str:
     """A short hash of everything that the index is made from."""
-    state = hashlib.sha256(f"{LAYOUT}\n{encoder_key(settings.embed_model)}\n".encode())
+    made_with = (LAYOUT, encoder_key(settings.embed_model), *releases())
+    state = hashlib.sha256("\n".join(made_with).encode())
     for path in corpus_files(corpus):
-        state.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
+        state.update(b"\0" + path.name.encode() + b"\0" + read_bytes(path))
     return state.hexdigest()[:16]
 
 
@@ -132,16 +140,31 @@ def build_lock(home: Path) -> Iterator[None]:
 
 def _try_open(settings: Settings, folder: Path, fingerprint: str) -> Index | None:
     """The index when it is whole, else None; a damaged one counts as none, it will be built anew."""
-    if not folder.is_dir():
-        return None
     from chromadb.errors import ChromaError
 
     try:
+        if not folder.is_dir():
+            return None
         index = Index(folder, load_encoder(settings.home / "encoders" / encoder_key(settings.embed_model)))
-        whole = index.lexical.fingerprint() == fingerprint and index.dense.count() == index.lexical.count()
-    except (sqlite3.DatabaseError, ChromaError, CorpusError, ValueError):
+        if index.is_whole(fingerprint):
+            return index
+        index.close()
+    except (sqlite3.DatabaseError, ChromaError, CorpusError, msgspec.MsgspecError, OSError):
         return None
-    return index if whole else None
+    return None
+
+
+def _build(folder: Path, claims: Sequence[Claim], vectors: Vectors, fingerprint: str) -> None:
+    from chromadb.errors import ChromaError
+
+    try:
+        with _new_folder(folder) as fresh:
+            write_claims(fresh / "claims.db", claims, fingerprint)
+            write_vectors(fresh / "chroma", claims, vectors)
+    except (sqlite3.Error, ChromaError) as exc:  # how the two name a full disk
+        raise UserError(
+            f"the index cannot be written to {folder.parent}: {exc}; free space there or set ASK_HOME to another folder"
+        ) from exc
 
 
 def _ready_encoder(settings: Settings, progress: Progress) -> Encoder:
@@ -171,14 +194,21 @@ def _encode(encoder: Encoder, claims: Sequence[Claim], progress: Progress) -> Ve
 def _new_folder(place: Path) -> Iterator[Path]:
     """A folder to fill, which takes its place only when it was filled without an error."""
     place.parent.mkdir(parents=True, exist_ok=True)
-    fresh = Path(tempfile.mkdtemp(prefix=".building-", dir=place.parent))
+    for leftover in place.parent.glob(".building-*"):  # of a build that was killed: the lock is ours
+        shutil.rmtree(leftover, ignore_errors=True)
+    # Not tempfile's: its folders are for one user, and a data folder may be shared. A new name each time, because
+    # Chroma remembers a path for the life of the process.
+    fresh = place.parent / f".building-{secrets.token_hex(4)}"
+    fresh.mkdir()
+    damaged = fresh.with_suffix(".damaged")
     try:
         yield fresh
         if place.exists():
-            place.rename(Path(tempfile.mkdtemp(prefix=".damaged-", dir=place.parent)) / place.name)
+            place.rename(damaged)
         fresh.rename(place)
     finally:
         shutil.rmtree(fresh, ignore_errors=True)
+        shutil.rmtree(damaged, ignore_errors=True)
 
 
 def _drop_older(current: Path) -> None:

@@ -1,5 +1,6 @@
 """The lexical half: BM25 over terms, in SQLite's FTS5, with the claims themselves beside it."""
 
+import re
 import sqlite3
 import tomllib
 from collections.abc import Iterable, Sequence
@@ -57,14 +58,16 @@ class Lexical:
     """Reads a claims file.
 
     Args:
-        path: Made by `write_claims`; opened read-only.
+        path: Made by `write_claims`; opened read-only and past any lock, since nobody changes a file once built.
 
     Raises:
-        sqlite3.DatabaseError: The file is missing, locked or damaged.
+        sqlite3.DatabaseError: The file is missing or damaged.
     """
 
     def __init__(self, path: Path) -> None:
-        self._base = sqlite3.connect(f"file:{path}?mode=ro", uri=True, check_same_thread=False)
+        self._base = sqlite3.connect(
+            f"{path.absolute().as_uri()}?mode=ro&immutable=1", uri=True, check_same_thread=False
+        )
 
     def close(self) -> None:
         """Close the file."""
@@ -80,7 +83,11 @@ class Lexical:
         return int(self._base.execute("SELECT count(*) FROM claims").fetchone()[0])
 
     def claims(self) -> dict[str, Claim]:
-        """All claims by id, in the order they were written."""
+        """All claims by id, in the order they were written.
+
+        Raises:
+            msgspec.MsgspecError: A row is no claim.
+        """
         rows = self._base.execute("SELECT id, json FROM claims ORDER BY rowid")
         decoder = msgspec.json.Decoder(Claim)
         return {str(claim_id): decoder.decode(raw) for claim_id, raw in rows}
@@ -115,14 +122,19 @@ QUERY_TERMS_MAX = 64
 
 
 def _query_terms(query: str) -> Sequence[str]:
-    expanded = [*names(query), *words(query)]
-    low = query.lower()
-    for term, others in _glossary().items():
-        if term.lower() in expanded or any(other in low for other in others):
+    asked = words(query)
+    expanded = [*names(query), *asked]
+    for term, pattern, others in _glossary():
+        if term.lower() in asked or pattern.search(query):
             expanded += words(" ".join((term, *others)))
     return tuple(dict.fromkeys(expanded))[:QUERY_TERMS_MAX]
 
 
 @cache
-def _glossary() -> dict[str, list[str]]:
-    return tomllib.loads(files("knowledge").joinpath("glossary.toml").read_text("utf-8"))
+def _glossary() -> tuple[tuple[str, re.Pattern[str], list[str]], ...]:
+    """Each term with a pattern that finds its other forms as whole words (`tps` is not in `https`)."""
+    terms = tomllib.loads(files("knowledge").joinpath("glossary.toml").read_text("utf-8"))
+    return tuple(
+        (term, re.compile(rf"\b(?:{'|'.join(map(re.escape, others))})\b", re.IGNORECASE), others)
+        for term, others in terms.items()
+    )

@@ -10,6 +10,7 @@ from knowledge.surface.lookup import Subject
 from knowledge.surface.renames import Rename, renames_from, renames_to
 from knowledge.surface.spans import Span
 from knowledge.surface.surface import Place, Surface
+from knowledge.versions import releases
 
 What = Literal["came", "changed", "deprecated", "no longer deprecated", "went", "came back"]
 
@@ -141,7 +142,10 @@ def _told(event: Event) -> str:
     match event.what:
         case "came" | "came back":
             opposite = f" as the {event.attribute}" if event.attribute else ""
-            return f"{event.what}{opposite}, default {shown(event.after)}"
+            default = f", default {shown(event.after)}" if event.after is not None else ""
+            first = event.what == "came" and event.release == releases()[0]
+            came = "there in the oldest release read" if first else event.what
+            return f"{came}{opposite}{default}"
         case "changed":
             return f"{event.attribute} {told_change(event.before, event.after)}"
         case "deprecated":
