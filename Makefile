@@ -1,6 +1,6 @@
 PY := .venv/bin/python
 
-.PHONY: test check bench lock install
+.PHONY: test check bench lock install surface
 
 install: ; @./bootstrap
 
@@ -17,6 +17,11 @@ check: install
 
 bench: install
 	$(PY) -m benchmarks
+
+# Rebuild knowledge/surface/data from every release of releases.txt (minutes; the archives come through pip).
+# A new release: .venv/bin/python -m knowledge.surface.build --add X.Y.Z
+surface: install
+	$(PY) -m knowledge.surface.build
 
 # After a change of the dependencies in pyproject.toml: resolve anew in a fresh environment and pin what came out.
 lock:

@@ -1,6 +1,8 @@
-"""The gate before a sentence is shown: its citations exist and hold for the release, its numbers have a source.
+"""The gate before a sentence is shown.
 
-A sentence that fails is dropped with everything in its unit, and a heading that stands over nothing goes too.
+Its citations hold for the release, its numbers and names have a source, and every flag, variable and metric that it
+names exists in the release. A sentence that fails is dropped with everything in its unit, and a heading that stands
+over nothing goes too.
 """
 
 import re
@@ -10,12 +12,15 @@ from dataclasses import dataclass
 from agent.answer import Sentence
 from agent.templates.lines import LABELS
 from knowledge.corpus.claim import Claim, ClaimId
+from knowledge.surface.existence import Exists
+from knowledge.surface.mentions import mentioned
+from knowledge.surface.surface import Surface
 from knowledge.versions import in_range
 from tools.contract import Step
 
-_NUMBER = re.compile(r"(?<![\w.])\d+(?:[.,]\d+)*(?:[kKMG](?!\w)|(?=%|×|x\b|[^\w]|$|[a-z]{1,3}\b))")
+_NUMBER = re.compile(r"(?<![\w.])\d+(?:[.,]\d+)*(?:[kKMG](?!\w)|(?=[^\w]|$|[A-Za-zµ]+\b))")
 HEADINGS = ("heading", "cause")
-_FAMILY = re.compile(r"\b(?:vllm|DCGM)[:_][A-Za-z0-9_:]+")
+_DCGM = re.compile(r"\bDCGM_\w+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,17 +107,33 @@ def _numbers_have_a_source(sentence: Sentence, ground: Ground) -> Iterator[str]:
 
 
 def _names_have_a_source(sentence: Sentence, ground: Ground) -> Iterator[str]:
-    backing = _backing(sentence, ground)
-    for name in sorted(set(_FAMILY.findall(sentence.text))):
-        if name not in backing:
-            yield f"the metric {name} is in no cited claim"
+    for name in sorted(_names(sentence.text) - _names(_backing(sentence, ground))):
+        yield f"the name {name} is in no cited claim and no step"
+
+
+def _names_exist(sentence: Sentence, ground: Ground) -> Iterator[str]:
+    """A flag, variable or metric that the release lacks is refused, unless a cited claim says that it lacks it."""
+    surface = Surface.load()
+    heads = [ground.claims[c].head for c in sentence.claims if c in ground.claims]
+    excused = {name for head in heads for name in (*head.absent, *head.foreign)}
+    excused.update(mentioned(_step_values(sentence, ground)))  # a line of somebody's log is quoted, not advised
+    for name in mentioned(sentence.text):
+        if name not in excused and not isinstance(surface.exists(name, ground.release), Exists):
+            yield f"vLLM {ground.release} has no {name}"
+
+
+def _names(text: str) -> set[str]:
+    return {*mentioned(text), *_DCGM.findall(text)}
 
 
 def _backing(sentence: Sentence, ground: Ground) -> str:
     cited = [ground.claims[c] for c in sentence.claims if c in ground.claims]
     texts = [f"{claim.text()} {claim.head.applies}" for claim in cited]
-    texts += [str(ground.steps[name].value) for name in sentence.steps if name in ground.steps]
-    return "\n".join(texts)
+    return "\n".join((*texts, _step_values(sentence, ground)))
+
+
+def _step_values(sentence: Sentence, ground: Ground) -> str:
+    return "\n".join(str(ground.steps[name].value) for name in sentence.steps if name in ground.steps)
 
 
 def _no_empty_headings(sentences: list[Sentence]) -> Iterator[Sentence]:
@@ -128,4 +149,5 @@ RULES: tuple[Callable[[Sentence, Ground], Iterator[str]], ...] = (
     _citations_hold,
     _numbers_have_a_source,
     _names_have_a_source,
+    _names_exist,
 )

@@ -7,7 +7,21 @@ from agent.parts import Parts
 from agent.plan import Plan
 from knowledge.corpus.claim import Claim, ClaimId, Closed
 from tools.contract import Step, Traced
-from tools.log_signs import LogSigns
+from tools.log_signs import LogSigns, SignSeen
+
+
+class Seen(Closed, frozen=True):
+    """A sign of a cause in what was pasted.
+
+    Attributes:
+        text: Where and what.
+        claim: The sign's claim.
+        steps: Steps that hold the numbers and the line.
+    """
+
+    text: str
+    claim: ClaimId
+    steps: tuple[str, ...]
 
 
 class CauseEvidence(Closed, frozen=True):
@@ -15,16 +29,14 @@ class CauseEvidence(Closed, frozen=True):
 
     Attributes:
         cause: Cause id.
-        seen: What shows it, with where; empty for a mere candidate.
-        seen_steps: Steps behind `seen`.
+        seen: What shows it; empty for a mere candidate.
         explaining: Claims that explain it.
         showing: Claims that tell how to see it.
         levers: Claims that tell what to change, most urgent first.
     """
 
     cause: str
-    seen: tuple[str, ...] = ()
-    seen_steps: tuple[str, ...] = ()
+    seen: tuple[Seen, ...] = ()
     explaining: tuple[Claim, ...] = ()
     showing: tuple[Claim, ...] = ()
     levers: tuple[Claim, ...] = ()
@@ -90,16 +102,26 @@ class Evidence(Closed, frozen=True):
 
 def cause_evidence(cause: str, parts: Parts, signs: LogSigns | None) -> CauseEvidence:
     """Gather what the corpus and the log say about a cause."""
-    seen = [sign for sign in signs.seen if sign.cause == cause] if signs else []
+    seen = tuple(_seen(sign) for sign in signs.seen if sign.cause == cause) if signs else ()
     shown_by = {sign.claim for sign in seen}
     showing = sorted(parts.showing(cause), key=lambda claim: claim.id not in shown_by)
     return CauseEvidence(
         cause=cause,
-        seen=tuple(f"line {s.line}, {s.lines}×: `{s.excerpt.replace('`', chr(39))}`" for s in seen),
-        seen_steps=tuple(f"log_signs.{cause}.{what}" for what in ("line", "lines", "excerpt")) if seen else (),
+        seen=seen,
         explaining=tuple(parts.explaining(cause)),
         showing=tuple(showing),
         levers=tuple(parts.moving(cause)),
+    )
+
+
+def _seen(sign: SignSeen) -> Seen:
+    excerpt = sign.excerpt.replace(
+        "`", "'"
+    )  # a backtick would end the code span that keeps the line from being Markdown
+    return Seen(
+        text=f"line {sign.line}, {sign.lines}×: `{excerpt}`",
+        claim=sign.claim,
+        steps=tuple(f"{sign.step}.{what}" for what in ("line", "lines", "excerpt")),
     )
 
 

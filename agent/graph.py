@@ -24,6 +24,7 @@ from agent.events import ApprovalNeeded, Retrieved, ToolFinished, ToolStarted
 from agent.evidence import Evidence
 from agent.gather import gather
 from agent.intake.paste import PasteKind, take_apart
+from agent.intake.plain import plain
 from agent.intake.profile import Profile, read_profile
 from agent.intake.redact import redact
 from agent.parts import Parts
@@ -107,7 +108,7 @@ def build_graph(
 def intake(state: State, runtime: Runtime[Turn]) -> State:
     """Redact, take the message apart, update the profile, settle the version."""
     turn = runtime.context
-    message = take_apart(redact(turn.question), tuple(redact(text) for text in turn.attachments))
+    message = take_apart(_clean(turn.question), tuple(_clean(text) for text in turn.attachments))
     told = read_profile(message.question, "\n".join(message.pastes.values()))
     profile = msgspec.convert(state.get("profile") or {}, Profile).updated(told)
     if not message.question and not message.pastes:
@@ -116,16 +117,25 @@ def intake(state: State, runtime: Runtime[Turn]) -> State:
         "profile": msgspec.to_builtins(profile),
         "question": message.question,
         "pastes": message.pastes,
-        "release": _release(turn.version, profile, told),
+        "release": _release(
+            (turn.version, "given with --version"),
+            (read_profile(message.question).version, "named in the question"),
+            (told.version, "read in what was pasted"),
+            (profile.version, "named earlier in this conversation"),
+        ),
         "approved": {},
         "results": {},
     }
 
 
-def _release(asked: str | None, profile: Profile, told: Profile) -> dict[str, Any]:
-    known = resolve(asked or profile.version or None)
-    if not asked and profile.version and not told.version and known.exact:
-        known = KnownVersion(known.release, "named earlier in this conversation")
+def _clean(text: str) -> str:
+    """Plain first: a terminal code or a hidden character inside a secret must not hide it from the patterns."""
+    return redact(plain(text))
+
+
+def _release(*tellers: tuple[str | None, str]) -> dict[str, Any]:
+    """The release that the first teller with a version names, else the newest."""
+    known = next((resolve(version, told) for version, told in tellers if version), resolve(None))
     return {"release": known.release, "basis": known.basis, "exact": known.exact}
 
 

@@ -10,7 +10,7 @@ from agent.render import render
 from agent.templates.draft import Draft
 from agent.templates.unknown import unknown
 from knowledge.causes import causes
-from knowledge.corpus.claim import Claim, ClaimId
+from knowledge.corpus.claim import CITATION, Claim, ClaimId
 
 
 def reply(draft: Draft, evidence: Evidence, claims: Mapping[ClaimId, Claim], emit: Callable[[Any], None]) -> Answer:
@@ -34,6 +34,7 @@ def reply(draft: Draft, evidence: Evidence, claims: Mapping[ClaimId, Claim], emi
         nexts, _ = check(fallback.next, ground)
     for sentence in kept:
         emit(sentence)
+    shown = {sentence.text for sentence in kept if sentence.form == "code"}
     citations = tuple(_citations((*kept, *nexts), claims))
     return Answer(
         question=evidence.question,
@@ -42,7 +43,7 @@ def reply(draft: Draft, evidence: Evidence, claims: Mapping[ClaimId, Claim], emi
         version_basis=evidence.basis,
         citations=citations,
         findings=draft.findings,
-        commands=draft.commands,
+        commands=tuple(command for command in draft.commands if command.command in shown),
         unchecked=tuple(_unchecked(draft, evidence)),
         next=tuple(sentence.text for sentence in nexts),
         mode="template",
@@ -53,8 +54,9 @@ def reply(draft: Draft, evidence: Evidence, claims: Mapping[ClaimId, Claim], emi
 
 
 def _citations(sentences: Iterable[Sentence], claims: Mapping[ClaimId, Claim]) -> Iterable[Citation]:
-    cited = dict.fromkeys(claim for sentence in sentences for claim in sentence.claims)
-    return (cite(claims[claim_id]) for claim_id in cited)
+    """Every claim that backs a sentence, and those that a claim's own words point to."""
+    cited = dict.fromkeys(claim for s in sentences for claim in (*s.claims, *CITATION.findall(s.text)))
+    return (cite(claims[claim_id]) for claim_id in cited if claim_id in claims)
 
 
 def _basis(evidence: Evidence) -> str:
@@ -75,4 +77,3 @@ def _unchecked(draft: Draft, evidence: Evidence) -> Iterable[str]:
         yield "the pasted metrics were recognised but not judged; one scrape holds no rates"
     if "yaml" in evidence.pasted:
         yield "the pasted YAML was read for the version, model and flags only"
-    yield "the flags and metrics named were not yet looked up in the surface of this version"

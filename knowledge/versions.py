@@ -36,11 +36,12 @@ def newest() -> str:
     return releases()[-1]
 
 
-def resolve(text: str | None) -> KnownVersion:
+def resolve(text: str | None, told: str = "given with --version") -> KnownVersion:
     """Turn what a person or a log calls the version into a release we know.
 
     Args:
         text: For example `0.27.0`, `v0.27`, `0.28.0rc1`, `0.31.0.dev12+gabc`; None when nothing was said.
+        told: Where `text` was told, as a clause.
 
     Returns:
         The release itself when it is known, else the newest known one that is not newer than `text`.
@@ -54,19 +55,20 @@ def resolve(text: str | None) -> KnownVersion:
         wanted = Version(text.strip().removeprefix("v"))
     except InvalidVersion as exc:
         raise UserError(
-            f"--version {text!r} is not a version number; write one such as {newest()} "
-            f"(known: {releases()[0]} to {newest()})"
+            f"{text!r} is not a version number; write one such as {newest()} (known: {releases()[0]} to {newest()})"
         ) from exc
     known = [(Version(r), r) for r in releases()]
     for version, release in known:
-        if version == wanted:
-            return KnownVersion(release, "named in the question or with --version")
+        if version == Version(wanted.public):  # `+cu129` and the like name a build of the release
+            return KnownVersion(release, told)
     # A release candidate or dev build is nearest to the release it leads to; a local build to its base.
     base = Version(wanted.base_version)
     below = [release for version, release in known if version <= base]
     if not below:
         raise UserError(f"vLLM {text} is older than every release known here; the oldest is {releases()[0]}")
-    return KnownVersion(below[-1], f"nearest release known to {text}, which is not itself known", exact=False)
+    return KnownVersion(
+        below[-1], f"nearest release known to {text}, which was {told} and is not itself known", exact=False
+    )
 
 
 def parse_range(text: str) -> SpecifierSet:

@@ -11,6 +11,9 @@ from tools.contract import Step, Traced
 EXCERPT_CHARS = 240
 """Enough to recognise a log line and to show the file name that some of them end in."""
 
+LEFT_CHARS = 80
+"""How much of a long line is shown before what was found in it."""
+
 
 class SignSeen(Closed, frozen=True):
     """A sign found in the text.
@@ -28,6 +31,11 @@ class SignSeen(Closed, frozen=True):
     line: int
     lines: int
     excerpt: str
+
+    @property
+    def step(self) -> str:
+        """What the names of its steps begin with; by claim, since two signs may speak for one cause."""
+        return f"log_signs.{self.claim}"
 
 
 class LogSigns(Traced, frozen=True):
@@ -52,10 +60,11 @@ def scan(text: Iterable[str], signs: Iterable[Claim]) -> LogSigns:
     counts: dict[ClaimId, int] = {}
     number = 0
     for number, line in enumerate(text, start=1):
-        for claim in {claim.id: claim for claim, needle in wanted if needle in line}.values():
+        found = {claim.id: (claim, needle) for claim, needle in wanted if needle in line}
+        for claim, needle in found.values():
             counts[claim.id] = counts.get(claim.id, 0) + 1
             if claim.id not in first:
-                first[claim.id] = _seen(claim, number, line)
+                first[claim.id] = _seen(claim, number, line, needle)
     seen = tuple(
         SignSeen(cause=s.cause, claim=s.claim, line=s.line, lines=counts[s.claim], excerpt=s.excerpt)
         for s in sorted(first.values(), key=lambda s: s.line)
@@ -67,9 +76,18 @@ def _needles(claim: Claim) -> tuple[str, ...]:
     return claim.head.sign.logs if claim.head.sign else ()
 
 
-def _seen(claim: Claim, number: int, line: str) -> SignSeen:
+def _seen(claim: Claim, number: int, line: str, needle: str) -> SignSeen:
     cause = claim.head.sign.cause if claim.head.sign else ""
-    return SignSeen(cause=cause, claim=claim.id, line=number, lines=1, excerpt=line.strip()[:EXCERPT_CHARS])
+    return SignSeen(cause=cause, claim=claim.id, line=number, lines=1, excerpt=_excerpt(line.strip(), needle))
+
+
+def _excerpt(line: str, needle: str) -> str:
+    """The part of a line around what was found; a configuration line has thousands of characters before it."""
+    if len(line) <= EXCERPT_CHARS:
+        return line
+    start = max(0, min(line.find(needle) - LEFT_CHARS, len(line) - EXCERPT_CHARS))
+    end = start + EXCERPT_CHARS
+    return ("…" if start else "") + line[start:end] + ("…" if end < len(line) else "")
 
 
 def _steps(scanned: int, seen: tuple[SignSeen, ...]) -> Iterator[Step]:
@@ -77,16 +95,16 @@ def _steps(scanned: int, seen: tuple[SignSeen, ...]) -> Iterator[Step]:
     for sign in seen:
         claims = (sign.claim,)
         yield Step(
-            name=f"log_signs.{sign.cause}.line",
+            name=f"{sign.step}.line",
             formula="first line that shows it",
             value=sign.line,
             claims=claims,
         )
         yield Step(
-            name=f"log_signs.{sign.cause}.lines",
+            name=f"{sign.step}.lines",
             formula="lines that show it",
             value=sign.lines,
             unit="lines",
             claims=claims,
         )
-        yield Step(name=f"log_signs.{sign.cause}.excerpt", formula="that line", value=sign.excerpt, claims=claims)
+        yield Step(name=f"{sign.step}.excerpt", formula="that line", value=sign.excerpt, claims=claims)

@@ -4,13 +4,13 @@ import os
 import select
 import stat
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Final
 
 from knowledge.errors import UserError
 
-FIRST_BYTE_WAIT_S: Final = 2.0
-"""`kubectl logs` needs about a second to begin; an inherited pipe that nobody writes to must not hold us longer."""
+FIRST_BYTE_WAIT_S: Final = 5.0
+"""`kubectl logs` or `ssh` may need seconds to begin; a pipe that nobody writes to must not hold us longer."""
 
 IDLE_WAIT_S: Final = 1.5
 """A pipe that was silent this long after its last byte (`kubectl logs -f`) is taken as told."""
@@ -18,10 +18,10 @@ IDLE_WAIT_S: Final = 1.5
 TOTAL_WAIT_S: Final = 15.0
 
 MAX_BYTES: Final = 32 * 2**20
-"""A longer text is cut here; what was read is said."""
+"""A longer text is cut here, and that is said."""
 
-_CHUNK: Final = 1 << 16
-_BINARY_SAMPLE: Final = 1 << 16
+_CHUNK_BYTES: Final = 1 << 16
+_BINARY_SAMPLE_BYTES: Final = 1 << 16
 
 
 def read_stdin(note: Callable[[str], None], fd: int = 0) -> str:
@@ -35,59 +35,70 @@ def read_stdin(note: Callable[[str], None], fd: int = 0) -> str:
         The text; empty when standard input is a terminal, a device, closed, or a pipe that nobody writes to.
 
     Raises:
-        UserError: It is not text.
+        UserError: It is not text, or cannot be read.
     """
     try:
         mode = os.fstat(fd).st_mode
     except OSError:
         return ""
     if stat.S_ISREG(mode):
-        raw = _read_file(fd, note)
-    elif stat.S_ISFIFO(mode):
-        raw = _read_pipe(fd, note)
+        chunks = _file_chunks(fd)
+    elif stat.S_ISFIFO(mode) or stat.S_ISSOCK(mode):  # some programs start others on a socket pair
+        chunks = _pipe_chunks(fd, note)
     else:
         return ""
+    try:
+        raw = _first_bytes(chunks, note)
+    except OSError as exc:
+        raise UserError(f"standard input cannot be read: {exc}; redirect another file, or </dev/null") from exc
     return _decode(raw)
 
 
-def _read_file(fd: int, note: Callable[[str], None]) -> bytes:
-    parts, size = [], 0
-    while size < MAX_BYTES and (chunk := os.read(fd, _CHUNK)):
-        parts.append(chunk)
-        size += len(chunk)
-    if size >= MAX_BYTES:
-        note(f"standard input is long: read its first {size / 2**20:.0f} MiB")
-    return b"".join(parts)
+def _first_bytes(chunks: Iterator[bytes], note: Callable[[str], None]) -> bytes:
+    raw = bytearray()
+    for chunk in chunks:
+        raw += chunk
+        if len(raw) > MAX_BYTES:
+            note(f"standard input is long: only its first {MAX_BYTES // 2**20} MiB are read")
+            break
+    return bytes(raw[:MAX_BYTES])
 
 
-def _read_pipe(fd: int, note: Callable[[str], None]) -> bytes:
-    parts, size = [], 0
-    end = time.monotonic() + TOTAL_WAIT_S
-    wait = FIRST_BYTE_WAIT_S
-    while size < MAX_BYTES:
-        ready, _, _ = select.select([fd], [], [], max(0.0, min(wait, end - time.monotonic())))
+def _file_chunks(fd: int) -> Iterator[bytes]:
+    while chunk := os.read(fd, _CHUNK_BYTES):
+        yield chunk
+
+
+def _pipe_chunks(fd: int, note: Callable[[str], None]) -> Iterator[bytes]:
+    """What comes until the writer closes, pauses for too long, or has had its time."""
+    end_s = time.monotonic() + TOTAL_WAIT_S
+    wait_s = FIRST_BYTE_WAIT_S
+    size_bytes = 0
+    while True:
+        ready, _, _ = select.select([fd], [], [], max(0.0, min(wait_s, end_s - time.monotonic())))
         if not ready:
-            if size:
-                note(f"standard input stays open: read the {size} bytes that came so far")
             break
-        chunk = os.read(fd, _CHUNK)
+        chunk = os.read(fd, _CHUNK_BYTES)
         if not chunk:
+            return
+        yield chunk
+        size_bytes += len(chunk)
+        wait_s = IDLE_WAIT_S
+        if time.monotonic() > end_s:
             break
-        parts.append(chunk)
-        size += len(chunk)
-        wait = IDLE_WAIT_S
-    if size >= MAX_BYTES:
-        note(f"standard input is long: read its first {size / 2**20:.0f} MiB")
-    return b"".join(parts)
+    if size_bytes:
+        note(f"standard input stays open: the {size_bytes} bytes that came so far are read")
+    else:
+        note(f"standard input is a pipe through which nothing came in {FIRST_BYTE_WAIT_S:g} s: going on without it")
 
 
 def _decode(raw: bytes) -> str:
-    at = raw[:_BINARY_SAMPLE].find(b"\0")
+    at = raw[:_BINARY_SAMPLE_BYTES].find(b"\0")
     if at >= 0:
         raise UserError(
             f"standard input is not text (a zero byte at offset {at}); send text, for example: zcat FILE.gz | ask …"
         )
-    text = raw.decode("utf-8", errors="replace")
-    if raw and text.count("\ufffd") > len(text) // 10:
+    text = raw.decode("utf-8-sig", errors="replace")
+    if text.count("\ufffd") > len(text) // 10:
         raise UserError("standard input is not UTF-8 text; send text, for example: zcat FILE.gz | ask …")
     return text

@@ -9,13 +9,16 @@ PasteKind = Literal["metrics", "log", "yaml", "text"]
 QUESTION_CHARS: Final = 2000
 """A question longer than this is a paste; the rest of it is treated as one."""
 
+INDENTED: Final = ("  ", "\t")
+"""A line that begins so goes on with what stands above it: a traceback's code, a YAML entry."""
+
 _METRIC = re.compile(
     r"^(?:# (?:HELP|TYPE) |(?:vllm|DCGM|process|python|http)[:_]?[A-Za-z0-9_:]*(?:\{.*\})? +[-+0-9.eENaInf]+\s*$)"
 )
 _LOG = re.compile(
-    r"^(?:\([A-Za-z_]+(?:[ _]\w+)*(?: pid=\d+)?\)\s*)?"
+    r"^(?:\([A-Za-z_]\w*(?: \w+)*(?: pid=\d+)?\)\s*|\[[\w./-]+\] )?"
     r"(?:(?:INFO|WARNING|ERROR|DEBUG|CRITICAL)\b|\[?\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}|[EWI]\d{4} \d{2}:|Traceback \(most"
-    r" recent|  File \"|\w*(?:Error|Exception): )"
+    r" recent|  File \"|[\w.]*(?:Error|Exception): |\{\"\w+\":)"
 )
 _YAML = re.compile(
     r"^\s*(?:apiVersion|kind|metadata|spec|containers|image|args|command|env|resources|services):(?:\s|$)"
@@ -44,9 +47,13 @@ def take_apart(question: str, attachments: tuple[str, ...] = ()) -> Message:
     """
     own: list[str] = []
     pasted: dict[PasteKind, list[str]] = {}
+    before: PasteKind = "text"
     for line in question.splitlines():
         kind = _kind(line)
+        if kind == "text" and line.startswith(INDENTED):
+            kind = before
         (own if kind == "text" else pasted.setdefault(kind, [])).append(line)
+        before = kind
     text = "\n".join(own).strip()
     if len(text) > QUESTION_CHARS:
         cut = text.rfind("\n", 0, QUESTION_CHARS)

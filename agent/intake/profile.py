@@ -9,40 +9,61 @@ from typing import Final
 from knowledge.corpus.claim import Closed
 from knowledge.versions import releases
 
-_V = r"v?(\d+\.\d+(?:\.\d+)*(?:\.?(?:post|rc|dev)\d+)?(?:\+[\w.]+)?)"
+_V: Final = r"v?(?P<version>\d+\.\d+(?:\.\d+)*(?:\.?(?:post|rc|dev)\d+)*(?:\+\w+(?:\.\w+)*)?)(?!\w|%|\.\w)"
+_NO_UNIT: Final = r"(?!-\d|[ \t]*(?:ms|s|secs?|seconds?|min|[GMT]i?B|tok\w*|x|×|of|percent)\b|[ \t]*[×%])"
 _VERSIONS: Final = (
-    re.compile(rf"vllm/vllm-openai\S*?:{_V}", re.I),
-    re.compile(rf"\bvllm(?:[ \t]+api[ \t]+server)?[ \t]*(?:version|release|==|:|@|=|-)?[ \t]*{_V}", re.I),
+    re.compile(rf"vllm/vllm-openai[^\s:]{{0,80}}:{_V}", re.I),
+    re.compile(rf"\bvllm(?:[ \t]+api[ \t]+server)?[ \t]*(?:version|release|==|:|@|=|-)?[ \t]*{_V}{_NO_UNIT}", re.I),
     re.compile(rf"\bLLM engine \({_V}\)", re.I),
 )
 _BARE_VERSION: Final = re.compile(
-    rf"\b(?:on|to|in|is|version|release|running|upgraded?|using|we run|v)[ \t]*{_V}(?![\w%.]|[ \t]*(?:ms|s)\b)",
+    r"(?:\b(?:(?P<sure>on|version|release|running|upgraded?|we run)|to|in|using|v)[ \t]*"
+    rf"|(?<![\w.=-])(?=v?\d[\w.+]{{1,30}}[ \t]on\b)){_V}{_NO_UNIT}",
     re.I,
 )
-_HUB_MODEL: Final = re.compile(r"(?<![\w/.:])([A-Za-z0-9][\w-]{2,}/[A-Za-z][\w.-]*\d[\w.-]*)")
+_SHARE: Final = re.compile(
+    r"util|memory|fraction|ratio|rate|share|usage|acceptance|temperature|watermark|threshold|top[-_]p"
+    r"|penalty|cost|goodput|latency|tt?ft|itl|tpot|[-_=]",
+    re.I,
+)
+"""Words that make the number behind them a share or a time rather than a version."""
+
+SHARE_CHARS: Final = 40
+_HUB_MODEL: Final = re.compile(
+    r"(?<![\w/.:])((?!vllm/)[A-Za-z0-9][\w-]{2,95}/(?=[\w.]*-|[\w.]{6})[A-Za-z][\w.-]*\d[\w.-]*)(?![\w/])"
+)
 _FAMILY_MODEL: Final = re.compile(
     r"(?<![\w/.-])((?:deepseek|qwen|llama|mistral|mixtral|ministral|kimi|gemma|glm|minimax|phi|gpt-oss|granite|nemotron"
-    r"|ernie|hunyuan|command-r|olmo|internvl|pixtral|falcon)[\w.]*(?:-[\w.]+)*)(?![\w/-])",
+    r"|ernie|hunyuan|command-r|olmo|internvl|pixtral|falcon)[\w.]{0,40}(?:-[\w.]{1,40}){0,12}"
+    r"(?: (?:v\d[\w.]*|\d\.\d|\d+(?:x\d+)?(?:\.\d+)?b)\b){0,2})(?![\w/-])",
     re.I,
 )
 _GPU: Final = re.compile(
-    r"(?:(?<![\w.])(\d{1,4})[ \t]*(?:[x×*][ \t]*|[ \t]))?(?<![A-Za-z0-9])"
-    r"((?:NVIDIA[ _-])?(?:GB[23]00|GB10|B[23]00|GH200|H[12]00|H20|H800|A100|A800|A10G?|A[346]0|L40S?|L4|L20|T4|V100"
-    r"|RTX[ -]?(?:PRO[ -]?)?[0-9A-Z]{4,6}|MI[23]\d\d[AX]?|Gaudi[ -]?[23]|TPU[ -]?v\d\w*|Ascend[ -]?\w+))"
-    r"(?:[ -](?:SXM\d?|PCIe|NVL|\d+ ?GB))*(?![A-Za-z0-9])",
+    r"(?:(?<![\w.])(\d{1,4})[ \t]*(?:[x×*][ \t]*|[ \t])|(?<![A-Za-z0-9]))"
+    r"((?:NVIDIA[ _-])?(?:(?i:GB[23]00|GB10|B[23]00|GH200|H[12]00|H20|H800|A100|A800|L40S|MI[23]\d\d[AX]?)"
+    r"|A10G?|A[346]0|L40|L4|L20|T4|V100"
+    r"|RTX[ -]?(?:PRO[ -]?)?[0-9A-Z]{4,6}|Gaudi[ -]?[23]|TPU[ -]?v\d\w*|Ascend[ -]?\w+))"
+    r"(?:[ -](?:SXM\d?|PCIe|NVL|\d+ ?GB))*s?(?![A-Za-z0-9])",
 )
 _FLAG: Final = re.compile(
-    r"(?<![\w-])(--?[A-Za-z][\w.-]*)(?:(=|[ \t]+)(\"[^\"]*\"|'[^']*'|\{[^}]*\}|[^\s\\-][^\s\\]*))?"
+    r"(?<![\w-])(--?[A-Za-z][\w.-]*)(?:(=|[ \t]+)(\"[^\"]*\"|'[^']*'|\{[^}]*\}|-\d[\d.]*|[^\s\\-][^\s\\]*))?"
 )
 _SERVE: Final = re.compile(r"\bvllm[ \t]+serve\b|-m[ \t]+vllm\.", re.I)
 _ENV: Final = re.compile(r"\b((?:VLLM|NCCL|CUDA|TORCH|NVSHMEM|UCX|HF|OMP)_[A-Z0-9_]+)=([^\s\"']+|\"[^\"]*\"|'[^']*')")
 _SLO: Final = re.compile(
-    r"\b((?:p\d{2,3}[ \t]+)?(?:TTFT|TPOT|ITL|E2EL?)(?:[ \t]+p\d{2,3})?)[ \t]*(?:<=?|≤|under|below|of)[ \t]*"
+    r"\b((?:p\d{2,3}[ \t]+)?(?:TTFT|TPOT|ITL|E2EL?)(?:[ \t]+p\d{2,3})?)[ \t]*"
+    r"(?:<=?|≤|under|below|within|at most|(?:SLO|target|budget|limit)[ \t]*(?::|of|is)?)[ \t]*"
     r"(\d+(?:\.\d+)?)[ \t]*(ms|s)\b",
     re.I,
 )
-_ENDPOINT: Final = re.compile(r"\bhttps?://(?:[^\s/@]+@)?([\w.-]+|\[[0-9a-fA-F:]+\])(?::(\d+))?")
-_VALUE: Final = re.compile(r"[\d.]+[kKmMgG]?|true|false|\{.*|\".*|'.*", re.I)
+_ENDPOINT: Final = re.compile(
+    r"\b(https?)://(?:[^\s/@]{1,300}@)?((?:[\w.-]+|\[[0-9a-fA-F:]+\])(:\d+)?)"
+    r"(?(3)|(?=/(?:v1|metrics|health|version)\b|/?(?:[\s,;?!)\"'`]|\.?$|\.\s)))"
+)
+"""A server's address; a link to a page has neither a port nor one of the server's paths."""
+
+_VALUE: Final = re.compile(r"-?[\d.]+[kKmMgG]?|true|false|\{.*|\".*|'.*", re.I)
+PROSE_ENDS: Final = ".,;:?!)"
 
 
 class Profile(Closed, frozen=True):
@@ -102,22 +123,27 @@ def _read(text: str) -> Profile:
         flags=_flags(text),
         env={m[1]: m[2].strip("\"'") for m in _ENV.finditer(text)},
         slos=tuple(f"{' '.join(m[1].split())} < {m[2]} {m[3]}" for m in _SLO.finditer(text)),
-        endpoints=tuple(
-            dict.fromkeys(
-                m[0].split("/", 3)[0] + "//" + m[0].split("//", 1)[1].rpartition("@")[2]
-                for m in _ENDPOINT.finditer(text)
-            )
-        ),
+        endpoints=tuple(dict.fromkeys(f"{m[1]}://{m[2].rstrip('.')}" for m in _ENDPOINT.finditer(text))),
     )
 
 
 def _version(text: str) -> str:
     for pattern in _VERSIONS:
         if match := pattern.search(text):
-            return match[1]
-    minors = {".".join(release.split(".")[:2]) for release in releases()}
-    bare = [m[1] for m in _BARE_VERSION.finditer(text) if ".".join(m[1].split(".")[:2]) in minors]
+            return match["version"]
+    bare = [match["version"] for match in _BARE_VERSION.finditer(text) if _is_version(match, text)]
     return bare[-1] if bare else ""  # "from 0.22 to 0.33": the one that will run
+
+
+def _is_version(match: re.Match[str], text: str) -> bool:
+    """Whether a bare number is a release: its minor exists, and its sentence does not speak of a share or a time."""
+    version = match["version"]
+    if ".".join(version.split(".")[:2]) not in {".".join(release.split(".")[:2]) for release in releases()}:
+        return False
+    if match["sure"] or version.count(".") > 1:
+        return True
+    spoken = text[max(0, match.start() - SHARE_CHARS) : match.start()]
+    return not _SHARE.search(re.split(r"[.;\n]\s|,", spoken)[-1])
 
 
 def _model(text: str) -> str:
@@ -134,6 +160,7 @@ def _gpus(text: str) -> str:
         return ""
     best = next((m for m in found if m[1]), found[0])
     name = best[2].replace("_", " ")
+    name = name.upper() if name.islower() else name
     return f"{best[1]}x {name}" if best[1] else name
 
 
@@ -142,12 +169,19 @@ def _flags(text: str) -> dict[str, str]:
     command = bool(_SERVE.search(text))
     found: dict[str, str] = {}
     for match in _FLAG.finditer(text):
-        name, joint, value = match[1], match[2], match[3] or ""
+        name, joint, value = _dashed(match[1]), match[2], match[3] or ""
         if not name.startswith("--") and not command:
             continue
-        sure = command or joint == "=" or _VALUE.fullmatch(value)
-        if sure or not value:
+        if not command:
+            value = value.rstrip(PROSE_ENDS)
+        if command or joint == "=" or not value or _VALUE.fullmatch(value):
             found[name] = value.strip("\"'")
-        elif name.startswith("--"):
+        else:
             found.setdefault(name, "")
     return found
+
+
+def _dashed(flag: str) -> str:
+    """One spelling for `--max_num_seqs` and `--max-num-seqs`; what follows a dot is a field and stays."""
+    name, dot, field = flag.rstrip(".").partition(".")
+    return name.replace("_", "-") + dot + field

@@ -1,42 +1,85 @@
-"""Take secrets out of text before anything is stored, indexed or sent to a model."""
+"""Take secrets out of text before anything is stored, indexed or sent to a model.
+
+Every repetition is bounded, so that a megabyte of any text is read in linear time.
+"""
 
 import re
 from typing import Final
 
 MARK: Final = "[redacted]"
 
-_NAMED = r"[\w-]*(?:api[-_]?key|token|secret|passw(?:or)?d|credential)s?"
-_PATTERNS: Final = (
-    # A value behind a telling name: --api-key X, HF_TOKEN=X, "password": "X"
-    re.compile(rf"""(?P<keep>(?<![\w-])(?:--)?{_NAMED}["']?\s*[=:]\s*["']?)(?P<hide>[^\s"',;}}]+)""", re.I),
-    re.compile(rf"(?P<keep>--{_NAMED}\s+)(?P<hide>[^\s-][^\s]*)", re.I),
-    re.compile(r"(?P<keep>\b(?:bearer|basic)\s+)(?P<hide>[A-Za-z0-9._~+/=-]{8,})", re.I),
-    re.compile(r"(?P<keep>\b[a-z][a-z0-9+.-]*://)(?P<hide>[^/\s:@]+:[^/\s@]+)(?=@)", re.I),
+_KEY: Final = r"(?:api|access|secret|private|master|auth|account|signing|encryption)[-_ ]?key"
+# "tokens" are counted, not kept secret: only the singular names one.
+_NAMED: Final = (
+    rf"[\w.-]{{0,80}}(?:{_KEY}s?|token(?!s)|secrets?|passw(?:or)?ds?|passphrases?|credentials?)(?![A-Za-z0-9-])"
+)
+_QUOTE: Final = r"\\?[\"']"
+_BARE: Final = r"(?:[^\s\"',;}\])\\]|[,;](?![\s\"'\])}]|\Z|[\w-]+[=:])){1,4096}"
+_VALUE: Final = (
+    rf"(?:(?P<quote>{_QUOTE})(?P<quoted>[^\n]{{0,4096}}?)(?P=quote)|(?P<open>{_QUOTE})?(?P<bare>\[redacted\]|{_BARE}))"
+)
+_NEXT_ARGUMENT: Final = (
+    rf"(?:{_QUOTE})?(?:[ \t]+|[ \t]*\\\n[ \t]*|[ \t]*,\s{{0,200}}|[ \t]*\n[ \t]*-[ \t]+)(?!{_QUOTE}?--?[A-Za-z])"
+)
+_BEHIND_A_NAME: Final = (
+    # --api-key X, also as YAML or JSON list entries and over a line that goes on
+    rf"(?<![\w-])--{_NAMED}{_NEXT_ARGUMENT}(?!=)",
+    # - name: HF_TOKEN, value: X
+    rf"\bname{_QUOTE}?[ \t]*:[ \t]*(?:{_QUOTE})?{_NAMED}(?:{_QUOTE})?\s{{0,80}},?\s{{0,80}}(?:{_QUOTE})?value(?:{_QUOTE})?[ \t]*:[ \t]*",
+    rf"\bauthorization(?:{_QUOTE})?[ \t]*[=:][ \t]*(?:{_QUOTE})?(?:(?:bearer|basic|token)[ \t]+)?",
+    # HF_TOKEN=X, "password": "X", api_key=['X']
+    rf"(?<![\w.-])(?:--)?{_NAMED}(?:{_QUOTE})?[ \t]*(?:=|:(?!//))[ \t]*\[?",
+)
+_NAMES: Final = tuple(re.compile(f"(?P<keep>{name}){_VALUE}", re.IGNORECASE) for name in _BEHIND_A_NAME)
+_FURTHER_KEYS: Final = re.compile(
+    rf"(?P<keep>--api[-_]key[= \t]+{re.escape(MARK)})(?P<hide>(?:[ \t]+(?=[^\s-]{{0,256}}\d)[^\s-]\S{{7,256}})+)", re.I
+)
+_FORMS: Final = (
+    re.compile(r"(?P<keep>\bbearer[ \t]+)(?P<hide>[A-Za-z0-9._~+/=-]{8,4096})", re.I),
+    re.compile(
+        r"(?P<keep>(?<![a-z0-9+.-])[a-z][a-z0-9+.-]{0,30}://)(?P<hide>[^/\s:@]{0,256}:[^/\s]{1,256})(?=@)", re.I
+    ),
     # Values that tell by their own form, wherever they stand
     re.compile(r"\b(?P<hide>hf_[A-Za-z0-9]{16,})"),
-    re.compile(r"\b(?P<hide>sk-[A-Za-z0-9_-]{16,})"),
+    re.compile(r"(?<![A-Za-z0-9-])(?P<hide>sk-[A-Za-z0-9_-]{16,})"),
     re.compile(r"\b(?P<hide>gh[pousr]_[A-Za-z0-9]{20,}|github_pat_\w{20,})"),
-    re.compile(r"\b(?P<hide>xox[abeprs]-[A-Za-z0-9-]{10,})"),
+    re.compile(r"(?<![A-Za-z0-9-])(?P<hide>glpat-[A-Za-z0-9_-]{16,}|nvapi-[A-Za-z0-9_-]{16,})"),
+    re.compile(r"(?<![A-Za-z0-9-])(?P<hide>xox[abeprs]-[A-Za-z0-9-]{10,})"),
     re.compile(r"\b(?P<hide>(?:AKIA|ASIA)[A-Z0-9]{16})\b"),
-    re.compile(r"\b(?P<hide>eyJ[\w-]{10,}\.[\w-]{10,}\.[\w-]+)"),
+    re.compile(r"\b(?P<hide>AIza[A-Za-z0-9_-]{35})"),
+    re.compile(r"(?<![\w-])(?P<hide>eyJ[\w-]{10,4096}\.[\w-]{10,8192}\.[\w-]+)"),
     re.compile(
-        r"(?P<keep>-----BEGIN [A-Z ]*PRIVATE KEY-----)(?P<hide>.*?)(?=-----END [A-Z ]*PRIVATE KEY-----|\Z)",
+        r"(?P<keep>-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----)(?P<hide>.*?)(?=-----END [A-Z ]{0,40}PRIVATE KEY-----|\Z)",
         re.DOTALL,
     ),
 )
-_NOT_SECRET = re.compile(r"\A(?:\d+(?:\.\d+)?[kKmMgG]?|true|false|none|null|\[redacted\])\Z", re.I)
-"""Numbers and switches behind a telling name are counts (`max_tokens: 512`), not secrets."""
+_NOT_SECRET: Final = re.compile(
+    r"true|false|none|null|auto|\[redacted\]|is|was|are|and|or|in|on|with|to|for|does|do|the|a|but|if|then", re.I
+)
+"""Switches, and words of prose after a flag's name."""
+
+_COUNT: Final = re.compile(r"[~<>≈]?\d[\d.,]{0,20}(?:[kKMG]|%|[mun]?s|x|GiB|GB)?[.:?!]?")
+"""A number behind `token` is a measurement (`per token: 35ms`); behind `password` it is one."""
 
 
 def redact(text: str) -> str:
     """Replace every secret by `[redacted]`; the name before it stays, so that the text still reads."""
-    for pattern in _PATTERNS:
+    for pattern in _NAMES:
+        text = pattern.sub(_hide_value, text)
+    text = _FURTHER_KEYS.sub(rf"\g<keep> {MARK}", text)
+    for pattern in _FORMS:
         text = pattern.sub(_hide, text)
     return text
 
 
-def _hide(match: re.Match[str]) -> str:
-    if _NOT_SECRET.match(match["hide"]):
+def _hide_value(match: re.Match[str]) -> str:
+    quote = match["quote"] or ""
+    value = match["quoted"] if quote else match["bare"]
+    counted = "token" in match["keep"].lower() and _COUNT.fullmatch(value or "")
+    if not value or counted or _NOT_SECRET.fullmatch(value):
         return match[0]
-    keep = match.groupdict().get("keep") or ""
-    return keep + MARK
+    return f"{match['keep']}{quote or match['open'] or ''}{MARK}{quote}"
+
+
+def _hide(match: re.Match[str]) -> str:
+    return (match.groupdict().get("keep") or "") + MARK

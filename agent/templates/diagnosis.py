@@ -9,8 +9,14 @@ from agent.templates.lines import cause_heading, code, heading, lead, lever, loo
 from knowledge.causes import causes
 from knowledge.corpus.claim import Claim
 
-LEVERS_NAMED: Final = 3
-"""Per cause, what eases it now and what fixes it are shown whole; so many more are named."""
+LEVERS_NAMED: Final = 4
+"""Levers of a cause that are not shown whole are named, up to so many."""
+
+LIKELY: Final = 2
+"""Without evidence, the first so many causes show what eases them now and what fixes them; later ones show one lever.
+
+Somebody with a paging alert reads the first screen; a cause becomes whole as soon as evidence speaks for it.
+"""
 
 
 def write(evidence: Evidence) -> Draft:
@@ -22,8 +28,9 @@ def write(evidence: Evidence) -> Draft:
     sentences += _nothing_seen(evidence)
     if commands:
         sentences += [heading("Look first"), *(code(command) for command in commands)]
-    for cause in evidence.causes:
-        sentences += _cause(cause)
+    proven = any(cause.seen for cause in evidence.causes)
+    for rank, cause in enumerate(evidence.causes):
+        sentences += _cause(cause, whole=bool(cause.seen) or (not proven and rank < LIKELY))
     if restart := evidence.standing.get("restart"):
         sentences += [heading("Before a restart"), lead(restart)]
     window = evidence.standing.get("window")
@@ -35,33 +42,31 @@ def write(evidence: Evidence) -> Draft:
     )
 
 
-def _cause(cause: CauseEvidence) -> list[Sentence]:
+def _cause(cause: CauseEvidence, *, whole: bool) -> list[Sentence]:
     rows = [cause_heading(cause)]
     rows += [
-        Sentence(
-            text=f"**Seen:** {seen}",
-            steps=cause.seen_steps,
-            claims=tuple(c.id for c in cause.showing[:1]),
-            form="item",
-        )
+        Sentence(text=f"**Seen:** {seen.text}", steps=seen.steps, claims=(seen.claim,), form="item")
         for seen in cause.seen
     ]
     rows += [opening(claim, label="Why:") for claim in cause.explaining[:1]]
     rows += [lead(claim, form="item", label="Shows as:") for claim in cause.showing[:1]]
-    shown, named = _levers(cause)
+    shown = _first_of_each_stage(cause) if whole else _first_fix(cause)
     for claim in shown:
         rows += lever(claim)
-    return rows + other_levers(named)
+    return rows + other_levers([claim for claim in cause.levers if claim not in shown][:LEVERS_NAMED])
 
 
-def _levers(cause: CauseEvidence) -> tuple[list[Claim], list[Claim]]:
-    """The levers to show whole (the first of each stage) and those to name."""
+def _first_of_each_stage(cause: CauseEvidence) -> list[Claim]:
     stages: dict[str, Claim] = {}
     for claim in cause.levers:
         if claim.head.lever:
             stages.setdefault(claim.head.lever.stage, claim)
-    shown = list(stages.values())
-    return shown, [claim for claim in cause.levers if claim not in shown][:LEVERS_NAMED]
+    return list(stages.values())
+
+
+def _first_fix(cause: CauseEvidence) -> list[Claim]:
+    fixes = [claim for claim in cause.levers if claim.head.lever and claim.head.lever.stage == "fix"]
+    return (fixes or list(cause.levers))[:1]
 
 
 def _nothing_seen(evidence: Evidence) -> list[Sentence]:
@@ -78,7 +83,7 @@ def _finding(cause: CauseEvidence) -> Finding:
         cause=cause.cause,
         name=causes()[cause.cause],
         outcome="fired" if cause.seen else "candidate",
-        evidence=cause.seen,
+        evidence=tuple(seen.text for seen in cause.seen),
         claims=tuple(c.id for c in (*cause.explaining[:1], *cause.showing[:1])),
         levers=tuple(c.id for c in cause.levers),
     )

@@ -91,7 +91,8 @@ def look_commands(evidence: Evidence) -> list[Command]:
     logs = list(dict.fromkeys(log for claim in signs for log in _sign(claim).logs if "'" not in log))
     commands = []
     if metrics:
-        base = evidence.profile.endpoints[0] if evidence.profile.endpoints else DEFAULT_ENDPOINT
+        told = evidence.profile.endpoints or (DEFAULT_ENDPOINT,)
+        base = told[0].replace("//0.0.0.0", "//localhost")  # what a server binds to is not where it is reached
         commands.append(
             Command(
                 command=f"curl -s {base}/metrics | grep -E '^({'|'.join(metrics)})'",

@@ -5,11 +5,16 @@ The head of a claim is closed: an unknown key is an error. A claim may play one 
 """
 
 import datetime as dt
-from typing import Literal
+import re
+from typing import Final, Literal
 
 import msgspec
 
 ClaimId = str
+
+CITATION: Final = re.compile(r"\[([a-z0-9-]+\.[a-z0-9-]+)\]")
+"""A claim id in square brackets, as claims and answers cite."""
+
 Kind = Literal["fact", "default", "advice", "regression", "number"]
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Literal
 
 from knowledge.causes import causes
-from knowledge.corpus.claim import Claim, Closed, CodeSource, IssueSource
+from knowledge.corpus.claim import CITATION, Claim, Closed, CodeSource, IssueSource
 from knowledge.corpus.read import corpus_files, parse_section, sections
 from knowledge.errors import CorpusError
 from knowledge.surface.existence import Exists
@@ -26,8 +26,6 @@ BODY_MAX_CHARS = 1400
 BODY_MAX_PARAGRAPHS = 3
 
 _ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*\.[a-z0-9]+(-[a-z0-9]+)*")
-CITATION = re.compile(r"\[([a-z0-9-]+\.[a-z0-9-]+)\]")
-"""A claim id in square brackets, as claims and answers cite."""
 
 
 class Problem(Closed, frozen=True):

@@ -12,6 +12,7 @@ from knowledge.versions import in_range, newest, parse_range, releases, resolve
         ("0.27.0", "0.27.0", True),
         ("v0.27", "0.27.0", True),
         (" 0.27.0 ", "0.27.0", True),
+        ("0.28.0+cu129", "0.28.0", True),
         ("0.28.0rc1", "0.28.0", False),
         ("0.31.0.dev12+gabc", "0.31.0", False),
         ("99.0", releases()[-1], False),
@@ -29,7 +30,7 @@ def test_no_version_is_the_newest_and_says_that_it_is_assumed() -> None:
 
 @pytest.mark.parametrize("text", ["", "latest", "0.27.x", "--json"])
 def test_what_is_no_version_is_refused(text: str) -> None:
-    with pytest.raises(UserError, match="--version") as refusal:
+    with pytest.raises(UserError, match="is not a version number") as refusal:
         resolve(text)
     assert newest() in str(refusal.value)
 

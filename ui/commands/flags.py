@@ -7,6 +7,7 @@ from knowledge.errors import UserError
 from knowledge.surface.history import History, describe, history
 from knowledge.surface.kinds import Kind
 from knowledge.surface.listing import listing
+from knowledge.surface.store import read_spans
 from knowledge.surface.surface import Surface
 from knowledge.versions import releases, resolve
 from ui.terminal import note, write, write_json
@@ -49,7 +50,7 @@ def _history(surface: Surface, name: str) -> History:
     life = history(surface, name)
     if life is not None:
         return life
-    known = {span.name for kind in NAMED_KINDS for span in surface.spans(kind)}
+    known = {span.name for kind in NAMED_KINDS for span in read_spans(kind)}
     near = difflib.get_close_matches(name, known, n=3, cutoff=0.6)
     hint = f"; near: {', '.join(near)}" if near else ""
     raise UserError(f"no vLLM release from {releases()[0]} to {releases()[-1]} has {name!r}{hint}")
