@@ -104,7 +104,7 @@ class Assistant:
 
     async def _run(self, start: Any, turn: Turn) -> AsyncIterator[Event]:
         config: RunnableConfig = {"configurable": {"thread_id": turn.thread}}
-        answer: Answer | None = None
+        last: Answer | ApprovalNeeded | None = None
         try:
             stream = self._graph.astream(
                 start,
@@ -118,9 +118,9 @@ class Assistant:
                     yield chunk
                     continue
                 if waits := chunk.get("__interrupt__"):
-                    yield msgspec.convert(waits[0].value, ApprovalNeeded)
-                    return
-                answer = (chunk.get("check_and_answer") or {}).get("answer", answer)
+                    # Not yielded yet: the thread is stored when the stream ends, and must be before anybody says yes.
+                    last = msgspec.convert(waits[0].value, ApprovalNeeded)
+                last = (chunk.get("check_and_answer") or {}).get("answer", last)
         except AskError as exc:
             yield Failed(message=str(exc), exit_code=exc.exit_code)
             return
@@ -128,8 +128,8 @@ class Assistant:
             failed = _threads_busy(self._settings, exc)
             yield Failed(message=str(failed), exit_code=failed.exit_code)
             return
-        if answer is not None:
-            yield answer
+        if last is not None:
+            yield last
 
 
 @contextlib.asynccontextmanager
