@@ -1,13 +1,24 @@
 """Why is something so: causes in the order to look, how to tell them apart, what moves each and what it costs."""
 
+from collections.abc import Iterable
 from typing import Final
 
 from agent.answer import Finding, Sentence
 from agent.evidence import CauseEvidence, Evidence
 from agent.templates.draft import Draft
-from agent.templates.lines import cause_heading, code, heading, lead, lever, look_commands, opening, other_levers
+from agent.templates.lines import (
+    cause_heading,
+    code,
+    heading,
+    lead,
+    lever,
+    lever_name,
+    look_commands,
+    opening,
+    other_levers,
+)
 from knowledge.causes import causes
-from knowledge.corpus.claim import Claim
+from knowledge.corpus.claim import Claim, ClaimId
 
 LEVERS_NAMED: Final = 4
 """Levers of a cause that are not shown whole are named, up to so many."""
@@ -29,8 +40,12 @@ def write(evidence: Evidence) -> Draft:
     if commands:
         sentences += [heading("Look first"), *(code(command) for command in commands)]
     proven = any(cause.seen for cause in evidence.causes)
+    shown: set[ClaimId] = set()
     for rank, cause in enumerate(evidence.causes):
-        sentences += _cause(cause, whole=bool(cause.seen) or (not proven and rank < LIKELY))
+        whole = bool(cause.seen) or (not proven and rank < LIKELY)
+        levers = (_first_of_each_stage if whole else _first_fix)([c for c in cause.levers if c.id not in shown])
+        shown.update(claim.id for claim in levers)
+        sentences += _cause(cause, levers)
     if restart := evidence.standing.get("restart"):
         sentences += [heading("Before a restart"), lead(restart)]
     window = evidence.standing.get("window")
@@ -42,7 +57,7 @@ def write(evidence: Evidence) -> Draft:
     )
 
 
-def _cause(cause: CauseEvidence, *, whole: bool) -> list[Sentence]:
+def _cause(cause: CauseEvidence, levers: list[Claim]) -> list[Sentence]:
     rows = [cause_heading(cause)]
     rows += [
         Sentence(text=f"**Seen:** {seen.text}", steps=seen.steps, claims=(seen.claim,), form="item")
@@ -50,23 +65,28 @@ def _cause(cause: CauseEvidence, *, whole: bool) -> list[Sentence]:
     ]
     rows += [opening(claim, label="Why:") for claim in cause.explaining[:1]]
     rows += [lead(claim, form="item", label="Shows as:") for claim in cause.showing[:1]]
-    shown = _first_of_each_stage(cause) if whole else _first_fix(cause)
-    for claim in shown:
+    for claim in levers:
         rows += lever(claim)
-    return rows + other_levers([claim for claim in cause.levers if claim not in shown][:LEVERS_NAMED])
+    return rows + other_levers(_not_yet_named(cause.levers, levers)[:LEVERS_NAMED])
 
 
-def _first_of_each_stage(cause: CauseEvidence) -> list[Claim]:
+def _first_of_each_stage(levers: list[Claim]) -> list[Claim]:
     stages: dict[str, Claim] = {}
-    for claim in cause.levers:
+    for claim in levers:
         if claim.head.lever:
             stages.setdefault(claim.head.lever.stage, claim)
     return list(stages.values())
 
 
-def _first_fix(cause: CauseEvidence) -> list[Claim]:
-    fixes = [claim for claim in cause.levers if claim.head.lever and claim.head.lever.stage == "fix"]
-    return (fixes or list(cause.levers))[:1]
+def _first_fix(levers: list[Claim]) -> list[Claim]:
+    fixes = [claim for claim in levers if claim.head.lever and claim.head.lever.stage == "fix"]
+    return (fixes or levers)[:1]
+
+
+def _not_yet_named(levers: Iterable[Claim], shown: Iterable[Claim]) -> list[Claim]:
+    """Levers that set something else than those shown and than each other: two topics may hold one flag."""
+    by_name = {lever_name(claim): claim for claim in shown}
+    return [claim for claim in levers if by_name.setdefault(lever_name(claim), claim) is claim and claim not in shown]
 
 
 def _nothing_seen(evidence: Evidence) -> list[Sentence]:

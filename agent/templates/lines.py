@@ -69,12 +69,14 @@ def other_levers(claims: list[Claim]) -> list[Sentence]:
     """Further levers by name only; `ask corpus show ID` tells the rest, warnings included."""
     if not claims:
         return []
-    named = "; ".join(", ".join(f"`{flag}`" for flag in _set(claim)) or claim.title for claim in claims)
+    named = "; ".join(lever_name(claim) for claim in claims)
     return [Sentence(text=f"**Other levers:** {named}.", claims=tuple(c.id for c in claims), form="item")]
 
 
-def _set(claim: Claim) -> tuple[str, ...]:
-    return claim.head.lever.set if claim.head.lever else ()
+def lever_name(claim: Claim) -> str:
+    """What a lever sets, as typed; its title when it sets nothing."""
+    flags = claim.head.lever.set if claim.head.lever else ()
+    return ", ".join(f"`{flag}`" for flag in flags) or claim.title
 
 
 def cause_heading(evidence: CauseEvidence) -> Sentence:
