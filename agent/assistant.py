@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 EPHEMERAL = ""
 """The name of a conversation that is not kept."""
 
+MODEL_NOT_BUILT = "ASK_BASE_URL is set, but no model writes answers yet: rules and templates wrote this one"
+
 BUSY_WAIT_S = 5.0
 """How long another process may hold the conversations file before we say so."""
 
@@ -100,7 +102,8 @@ class Assistant:
             yield event
 
     def _turn(self, question: str, attachments: tuple[str, ...], version: str | None, thread: str) -> Turn:
-        return Turn(question, attachments, version, self._index, thread, self._tools)
+        notices = (MODEL_NOT_BUILT,) if self._settings.base_url else ()
+        return Turn(question, attachments, version, self._index, thread, self._tools, notices)
 
     async def _run(self, start: Any, turn: Turn) -> AsyncIterator[Event]:
         config: RunnableConfig = {"configurable": {"thread_id": turn.thread}}

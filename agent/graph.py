@@ -48,6 +48,7 @@ class Turn:
         index: The open index.
         thread: The conversation's name.
         tools: The tools at hand, by name.
+        notices: What the answer must say about how it came to be.
         started: `time.perf_counter()` when the question came.
     """
 
@@ -57,6 +58,7 @@ class Turn:
     index: Index
     thread: str
     tools: dict[str, Tool] = field(default_factory=lambda: TOOLS)
+    notices: tuple[str, ...] = ()
     started: float = field(default_factory=time.perf_counter)
 
 
@@ -213,7 +215,8 @@ def check_and_answer(state: State, runtime: Runtime[Turn]) -> State:
     """Drop what is not backed, say what stands, and close the answer."""
     turn = runtime.context
     answer = reply(state["draft"], state["evidence"], turn.index.claims, emit=get_stream_writer())
-    return {"answer": msgspec.structs.replace(answer, seconds=round(time.perf_counter() - turn.started, 3))}
+    seconds = round(time.perf_counter() - turn.started, 3)
+    return {"answer": msgspec.structs.replace(answer, seconds=seconds, unchecked=turn.notices + answer.unchecked)}
 
 
 def is_follow_up(question: str) -> bool:

@@ -76,6 +76,7 @@ def _write_onnx(model: "SentenceTransformer", path: Path) -> bool:
                 output_names=["sentence_embedding"],
                 dynamic_shapes={"input_ids": sizes, "attention_mask": sizes},
                 dynamo=True,
+                optimize=False,
                 external_data=False,
             )
         except (torch.onnx.errors.OnnxExporterError, RuntimeError):

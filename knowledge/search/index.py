@@ -181,13 +181,18 @@ def _ready_encoder(settings: Settings, progress: Progress) -> Encoder:
 
 
 def _encode(encoder: Encoder, claims: Sequence[Claim], progress: Progress) -> Vectors:
+    """Encode in order of length: a batch is padded to its longest text, and padding costs as much as words."""
     import numpy as np
 
+    texts = [vector_text(claim) for claim in claims]
+    order = sorted(range(len(texts)), key=lambda at: len(texts[at]))
     parts = []
-    for at in range(0, len(claims), BATCH):
-        parts.append(encoder.documents([vector_text(claim) for claim in claims[at : at + BATCH]]))
-        progress("indexing claims", min(at + BATCH, len(claims)), len(claims))
-    return np.concatenate(parts)
+    for at in range(0, len(order), BATCH):
+        parts.append(encoder.documents([texts[which] for which in order[at : at + BATCH]]))
+        progress("indexing claims", min(at + BATCH, len(order)), len(order))
+    vectors: Vectors = np.empty((len(order), parts[0].shape[1]), dtype=np.float32)
+    vectors[order] = np.concatenate(parts)
+    return vectors
 
 
 @contextlib.contextmanager

@@ -12,6 +12,7 @@ from agent.events import ApprovalNeeded, Event, Failed, Retrieved, ToolFinished,
 from agent.plan import ToolCall
 from agent.toolbox import Tool, Workbench
 from knowledge.errors import UpstreamError, UserError
+from knowledge.settings import Settings
 from knowledge.versions import newest
 from tools.contract import Step, Traced
 
@@ -84,6 +85,13 @@ async def test_the_answer_names_a_server_that_was_told(assistant: Make) -> None:
         answer = await answer_of(open_one, "why is ITL spiking on http://10.1.2.3:9000")
     assert answer.commands[0].command.startswith("curl -s http://10.1.2.3:9000/metrics ")
     assert answer.commands[0].reads_only
+
+
+async def test_a_model_endpoint_is_not_used_in_silence(home: Path) -> None:
+    async with Assistant(Settings(home=home, base_url="http://localhost:8000/v1"), keep=False) as open_one:
+        answer = await answer_of(open_one, "why is ITL spiking")
+    assert answer.mode == "template"
+    assert "ASK_BASE_URL" in answer.unchecked[0]
 
 
 async def test_a_thread_survives_a_restart_and_no_other_sees_it(assistant: Make) -> None:
