@@ -26,7 +26,7 @@ HEAD = Head(id="a.b", kind="fact", applies=">=0.11", checked=Checked(version="0.
     ("source", "url", "label"),
     [
         (
-            CodeSource(path="vllm/a.py", version="0.33.0", token="def f"),  # noqa: S106
+            CodeSource(path="vllm/a.py", version="0.33.0", token="def f"),
             "https://github.com/vllm-project/vllm/blob/v0.33.0/vllm/a.py",
             "vllm/a.py @ 0.33.0: `def f`",
         ),

@@ -44,7 +44,7 @@ def test_a_claim_is_read_field_by_field(tmp_path: Path, newline: str) -> None:
     assert claim.lead == "One paragraph."
     assert claim.body == "One\nparagraph.\n\nAnother."
     assert claim.head.checked.date == dt.date(2026, 12, 1)
-    assert claim.head.sources == (CodeSource(path="vllm/a.py", version="0.33.0", token="x"),)  # noqa: S106
+    assert claim.head.sources == (CodeSource(path="vllm/a.py", version="0.33.0", token="x"),)
 
 
 def test_files_and_claims_keep_their_order(tmp_path: Path) -> None:
