@@ -25,10 +25,13 @@ _BEHIND_A_NAME: Final = (
     # --api-key X, also as YAML or JSON list entries and over a line that goes on
     rf"(?<![\w-])--{_NAMED}{_NEXT_ARGUMENT}(?!=)",
     # - name: HF_TOKEN, value: X
-    rf"\bname{_QUOTE}?[ \t]*:[ \t]*(?:{_QUOTE})?{_NAMED}(?:{_QUOTE})?\s{{0,80}},?\s{{0,80}}(?:{_QUOTE})?value(?:{_QUOTE})?[ \t]*:[ \t]*",
+    (
+        rf"\bname{_QUOTE}?[ \t]*:[ \t]*(?:{_QUOTE})?{_NAMED}(?:{_QUOTE})?\s{{0,80}},?\s{{0,80}}"
+        rf"(?:{_QUOTE})?value(?:{_QUOTE})?[ \t]*:[ \t]*"
+    ),
     rf"\bauthorization(?:{_QUOTE})?[ \t]*[=:][ \t]*(?:{_QUOTE})?(?:(?:bearer|basic|token)[ \t]+)?",
     # HF_TOKEN=X, "password": "X", api_key=['X']
-    rf"(?<![\w.-])(?:--)?{_NAMED}(?:{_QUOTE})?[ \t]*(?:=|:(?!//))[ \t]*\[?",
+    rf"(?<![\w.-])(?:--)?{_NAMED}(?:{_QUOTE})?[ \t]*(?:=|:(?!//))[ \t]*(?:\[(?!redacted\]))?",
 )
 _NAMES: Final = tuple(re.compile(f"(?P<keep>{name}){_VALUE}", re.IGNORECASE) for name in _BEHIND_A_NAME)
 _FURTHER_KEYS: Final = re.compile(
