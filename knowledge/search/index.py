@@ -12,9 +12,11 @@ set aside and built anew. Nothing in here is precious: deleting the data folder'
 
 import contextlib
 import hashlib
+import os
 import secrets
 import shutil
 import sqlite3
+import time
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Final
@@ -35,6 +37,9 @@ LAYOUT: Final = "1"
 
 LOCK_WAIT_S: Final = 600.0
 """A build takes about a minute; whoever holds the lock ten times as long is stuck."""
+
+KEPT_S: Final = 7 * 86_400.0
+"""An index that nobody opened for so long is removed by the next build."""
 
 Progress = Callable[[str, int, int], None]
 """Called with what is being done, steps done, steps in all."""
@@ -97,7 +102,7 @@ def open_index(settings: Settings, progress: Progress = silent, corpus: Path | N
         encoder = _ready_encoder(settings, progress)
         vectors = _encode(encoder, claims, progress)
         _build(folder, claims, vectors, fingerprint)
-        _drop_older(folder)
+        _drop_unused(folder)
     opened = _try_open(settings, folder, fingerprint)
     if not opened:
         raise CorpusError(f"the index just built in {folder} cannot be opened; delete {folder.parent} and ask again")
@@ -147,6 +152,8 @@ def _try_open(settings: Settings, folder: Path, fingerprint: str) -> Index | Non
             return None
         index = Index(folder, load_encoder(settings.home / "encoders" / encoder_key(settings.embed_model)))
         if index.is_whole(fingerprint):
+            with contextlib.suppress(OSError):  # a read-only home is never cleaned up either
+                os.utime(folder)
             return index
         index.close()
     except (sqlite3.DatabaseError, ChromaError, CorpusError, msgspec.MsgspecError, OSError):
@@ -216,8 +223,8 @@ def _new_folder(place: Path) -> Iterator[Path]:
         shutil.rmtree(damaged, ignore_errors=True)
 
 
-def _drop_older(current: Path) -> None:
-    """Remove other corpus states; a process that still reads one keeps its open files."""
+def _drop_unused(current: Path) -> None:
+    """Remove other corpus states that nobody opened lately: a chat that runs may still read one."""
     for folder in current.parent.iterdir():
-        if folder != current:
+        if folder != current and time.time() - folder.stat().st_mtime > KEPT_S:
             shutil.rmtree(folder, ignore_errors=True)

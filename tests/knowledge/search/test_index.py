@@ -6,6 +6,7 @@ import shutil
 import sqlite3
 import subprocess
 import sys
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -15,7 +16,7 @@ from knowledge.errors import CorpusError, UpstreamError, UserError
 from knowledge.search import index as module
 from knowledge.search.encoder import encoder_key
 from knowledge.search.find import find
-from knowledge.search.index import Index, corpus_fingerprint, open_index
+from knowledge.search.index import KEPT_S, Index, corpus_fingerprint, open_index
 from knowledge.settings import BUNDLED_MODEL, Settings
 
 ROOT = Path(__file__).parents[3]
@@ -262,19 +263,21 @@ def test_a_broken_claim_is_named_and_the_old_index_kept(settings: Settings, corp
     assert answer(settings, corpus)[0] is False
 
 
-def test_a_change_of_the_corpus_is_indexed_and_the_old_state_dropped(
-    settings: Settings, corpus: Path, built: Path
+@pytest.mark.parametrize(("idle_s", "kept"), [(KEPT_S - 60, True), (KEPT_S + 60, False)], ids=["lately", "long-ago"])
+def test_a_change_of_the_corpus_is_indexed_and_an_unused_state_dropped(
+    settings: Settings, corpus: Path, built: Path, idle_s: float, kept: bool
 ) -> None:
+    opened = time.time() - idle_s
+    os.utime(built, (opened, opened))
     (corpus / "more.md").write_text(claim("x", "Pears are sweet").replace("fruit.x", "more.x"), "utf-8")
     assert answer(settings, corpus) == (True, {"fruit.pear", "fruit.old-pear", "more.x"})
-    assert not built.exists()
+    assert built.exists() is kept
 
 
 def test_who_reads_an_older_state_goes_on(settings: Settings, corpus: Path, built: Path) -> None:
     with contextlib.closing(open_index(settings, corpus=corpus)) as reader:
         (corpus / "fruit.md").write_text(claim("apple", "Apples are red"), "utf-8")
         open_index(settings, corpus=corpus).close()
-        assert not built.exists()
         hits = find(reader, "pears")
     assert {hit.claim.id for hit in hits if hit.cosine is not None} == {"fruit.pear", "fruit.old-pear"}
 
