@@ -16,6 +16,12 @@ from tools.log_signs import LogSigns
 
 FOUND: Final = 8
 
+NEAREST: Final = "search.nearest"
+"""The step that holds how near the corpus came to the question."""
+
+TOLD: Final = "profile.told"
+"""The step that holds what the conversation told of the deployment."""
+
 STANDING: Final = {
     "restart": "triage.evidence-before-restart",
     "window": "measure.two-scrapes",
@@ -54,7 +60,9 @@ def gather(
     hits = find(index, topic, limit=FOUND, release=version.release)
     said = Step(name="vllm_version", formula=version.basis, value=version.release, unit="version")
     near = max((hit.cosine for hit in hits if hit.cosine is not None), default=0.0)
-    nearness = Step(name="search.nearest", formula="cosine similarity of the nearest claim", value=round(near, 2))
+    facts = profile.facts()
+    told = (Step(name=TOLD, formula="told in this conversation", value=facts),) if facts else ()
+    nearness = Step(name=NEAREST, formula="cosine similarity of the nearest claim", value=round(near, 2))
     return Evidence(
         question=question,
         plan=plan,
@@ -66,7 +74,7 @@ def gather(
         found=tuple(Found(claim=hit.claim, near=hit.cosine, named=hit.named) for hit in hits),
         missing=tuple(c.cause for c in causes if not _covered(c)),
         pasted=pasted,
-        steps=(said, nearness, *all_steps(results)),
+        steps=(said, *told, nearness, *all_steps(results)),
         levers=tuple(parts.lowering(plan.metric, plan.direction)) if plan.kind == "goal" else (),
         standing=_standing(index, parts),
     )

@@ -4,12 +4,13 @@ import os
 import select
 import stat
 import time
+from collections import deque
 from collections.abc import Callable, Iterator
 from typing import Final
 
 from knowledge.errors import UserError
 
-FIRST_BYTE_WAIT_S: Final = 5.0
+FIRST_BYTE_WAIT_S: Final = 10.0
 """`kubectl logs` or `ssh` may need seconds to begin; a pipe that nobody writes to must not hold us longer."""
 
 IDLE_WAIT_S: Final = 1.5
@@ -17,8 +18,9 @@ IDLE_WAIT_S: Final = 1.5
 
 TOTAL_WAIT_S: Final = 15.0
 
-MAX_BYTES: Final = 32 * 2**20
-"""A longer text is cut here, and that is said."""
+HEAD_BYTES: Final = 2 * 2**20
+TAIL_BYTES: Final = 6 * 2**20
+"""Of a longer text the head (version, arguments) and the tail (the crash) are kept, and that is said."""
 
 _CHUNK_BYTES: Final = 1 << 16
 _BINARY_SAMPLE_BYTES: Final = 1 << 16
@@ -48,20 +50,31 @@ def read_stdin(note: Callable[[str], None], fd: int = 0) -> str:
     else:
         return ""
     try:
-        raw = _first_bytes(chunks, note)
+        raw = _head_and_tail(chunks, note)
     except OSError as exc:
         raise UserError(f"standard input cannot be read: {exc}; redirect another file, or </dev/null") from exc
     return _decode(raw)
 
 
-def _first_bytes(chunks: Iterator[bytes], note: Callable[[str], None]) -> bytes:
-    raw = bytearray()
+def _head_and_tail(chunks: Iterator[bytes], note: Callable[[str], None]) -> bytes:
+    head = bytearray()
+    tail: deque[bytes] = deque()
+    tail_bytes = left_out_bytes = 0
     for chunk in chunks:
-        raw += chunk
-        if len(raw) > MAX_BYTES:
-            note(f"standard input is long: only its first {MAX_BYTES // 2**20} MiB are read")
-            break
-    return bytes(raw[:MAX_BYTES])
+        room = HEAD_BYTES - len(head)
+        head += chunk[:room]
+        if len(chunk) > room:
+            tail.append(chunk[room:])
+            tail_bytes += len(chunk) - room
+        while tail_bytes > TAIL_BYTES:
+            dropped = len(tail.popleft())
+            tail_bytes -= dropped
+            left_out_bytes += dropped
+    if not left_out_bytes:
+        return bytes(head) + b"".join(tail)
+    lost = f"{left_out_bytes / 2**20:.1f} MiB"
+    note(f"standard input is long: {lost} in its middle are left out, and line numbers count what was read")
+    return bytes(head) + f"\n[{lost} left out]\n".encode() + b"".join(tail)
 
 
 def _file_chunks(fd: int) -> Iterator[bytes]:

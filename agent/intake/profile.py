@@ -87,6 +87,12 @@ class Profile(Closed, frozen=True):
     slos: tuple[str, ...] = ()
     endpoints: tuple[str, ...] = ()
 
+    def facts(self) -> str:
+        """What is known, as a list in words; empty when nothing is."""
+        version = f"vLLM {self.version}" if self.version else ""
+        flags = " ".join(f"{flag} {value}".strip() for flag, value in self.flags.items())
+        return ", ".join(filter(None, (version, self.model, self.gpus, flags, *self.slos, *self.endpoints)))
+
     def updated(self, newer: "Profile") -> "Profile":
         """This profile with everything that a newer message told."""
         return Profile(

@@ -10,9 +10,8 @@ MARK: Final = "[redacted]"
 
 _KEY: Final = r"(?:api|access|secret|private|master|auth|account|signing|encryption)[-_ ]?key"
 # "tokens" are counted, not kept secret: only the singular names one.
-_NAMED: Final = (
-    rf"[\w.-]{{0,80}}(?:{_KEY}s?|token(?!s)|secrets?|passw(?:or)?ds?|passphrases?|credentials?)(?![A-Za-z0-9-])"
-)
+_SECRET: Final = rf"(?:{_KEY}s?|token(?!s)|secrets?|passw(?:or)?ds?|passphrases?|credentials?|(?<=_)pwd)"
+_NAMED: Final = rf"[\w.-]{{0,80}}{_SECRET}(?![A-Za-z0-9-])"
 _QUOTE: Final = r"\\?[\"']"
 _BARE: Final = r"(?:[^\s\"',;}\])\\]|[,;](?![\s\"'\])}]|\Z|[\w-]+[=:])){1,4096}"
 _VALUE: Final = (
@@ -42,8 +41,11 @@ _FORMS: Final = (
     re.compile(
         r"(?P<keep>(?<![a-z0-9+.-])[a-z][a-z0-9+.-]{0,30}://)(?P<hide>[^/\s:@]{0,256}:[^/\s]{1,256})(?=@)", re.I
     ),
+    re.compile(r"(?P<keep>\b(?:set-)?cookie[\"']?[ \t]*:[ \t]*)(?P<hide>[^\n]{1,4096})", re.I),
+    re.compile(r"(?P<keep>(?<![\w-])pwd[ \t]*=[ \t]*)(?P<hide>[^\s/][^\s]{0,256})", re.I),  # PWD=/path is a folder
+    re.compile(r"(?P<keep>\btoken[ \t]+)(?P<hide>(?=[^\s]{0,64}\d)[A-Za-z0-9._-]{10,4096})", re.I),
     # Values that tell by their own form, wherever they stand
-    re.compile(r"\b(?P<hide>hf_[A-Za-z0-9]{16,})"),
+    re.compile(r"\b(?P<hide>(?:hf|npm)_[A-Za-z0-9]{16,})"),
     re.compile(r"(?<![A-Za-z0-9-])(?P<hide>sk-[A-Za-z0-9_-]{16,})"),
     re.compile(r"\b(?P<hide>gh[pousr]_[A-Za-z0-9]{20,}|github_pat_\w{20,})"),
     re.compile(r"(?<![A-Za-z0-9-])(?P<hide>glpat-[A-Za-z0-9_-]{16,}|nvapi-[A-Za-z0-9_-]{16,})"),

@@ -28,7 +28,7 @@ DEFAULT_ENDPOINT: Final = "http://localhost:8000"
 
 _SENTENCE_END: Final = re.compile(r"(?<=[.!?])\s+(?=[A-Z`])")
 
-STAGE: Final = {"mitigate": "Eases it now", "fix": "Fix"}
+STAGE: Final = {"mitigate": "Mitigate", "fix": "Fix"}
 
 
 def heading(label: str) -> Sentence:

@@ -1,14 +1,23 @@
 """Not knowing is an answer: it says so, how near the corpus came, and what would help."""
 
+import re
+from typing import Final
+
 from agent.answer import Sentence
 from agent.evidence import Evidence
+from agent.gather import NEAREST, TOLD
 from agent.templates.draft import Draft
 
-NEAREST = "search.nearest"
+_ASKS: Final = re.compile(
+    r"\?|^\W*(?:why|how|what|which|when|where|who|is|are|do|does|did|can|could|should|would|will)\b", re.IGNORECASE
+)
 
 
 def unknown(evidence: Evidence) -> Draft:
-    """Say that nothing known answers the question."""
+    """Say that nothing known answers the question, or, where nothing was asked, what was noted."""
+    told = next((step for step in evidence.steps if step.name == TOLD), None)
+    if told and not _ASKS.search(evidence.question):
+        return Draft(sentences=(Sentence(text=f"Noted for this conversation: {told.value}.", steps=(TOLD,)),))
     near = next((step for step in evidence.steps if step.name == NEAREST), None)
     if near is None:
         return Draft(sentences=())

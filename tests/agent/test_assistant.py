@@ -62,6 +62,13 @@ async def test_what_nothing_knows_is_said_and_cites_nothing(assistant: Make) -> 
     assert answer.next
 
 
+async def test_what_is_only_told_is_noted(assistant: Make) -> None:
+    async with assistant(keep=False) as open_one:
+        answer = await answer_of(open_one, "we run 0.31 on 8xH200")
+    assert "vLLM 0.31, 8x H200" in answer.answer
+    assert answer.citations == ()
+
+
 @pytest.mark.parametrize("question", ["", "   \n", "\x00"], ids=["empty", "blank", "zero-byte"])
 async def test_nothing_asked_fails_with_a_way_out(assistant: Make, question: str) -> None:
     async with assistant(keep=False) as open_one:

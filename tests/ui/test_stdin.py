@@ -8,7 +8,7 @@ import pytest
 
 from knowledge.errors import UserError
 from ui import stdin
-from ui.stdin import MAX_BYTES, read_stdin
+from ui.stdin import HEAD_BYTES, TAIL_BYTES, read_stdin
 
 
 @pytest.fixture
@@ -111,9 +111,16 @@ def test_what_is_no_text_is_refused_with_the_way_to_send_it(tmp_path: Path, note
 @pytest.mark.parametrize(
     ("over_bytes", "told"), [(0, 0), (1, 1), (8 * 2**20, 1)], ids=["at-limit", "one-more", "40-MiB"]
 )
-def test_a_long_text_is_cut_and_that_is_said(tmp_path: Path, notes: list[str], over_bytes: int, told: int) -> None:
-    assert len(from_file(tmp_path / "in", b"a" * (MAX_BYTES + over_bytes), notes)) == MAX_BYTES
+def test_of_a_long_text_head_and_tail_are_kept_and_that_is_said(
+    tmp_path: Path, notes: list[str], over_bytes: int, told: int
+) -> None:
+    middle = b"a" * (HEAD_BYTES + TAIL_BYTES + over_bytes - len("version crash"))
+    text = from_file(tmp_path / "in", b"version " + middle + b"crash", notes)
+    assert text.startswith("version ")
+    assert text.endswith("crash")
+    assert len(text) <= HEAD_BYTES + TAIL_BYTES + 40
     assert len(notes) == told
+    assert ("left out]" in text) is bool(told)
 
 
 @pytest.mark.parametrize("device", [os.devnull, "/dev/zero"])

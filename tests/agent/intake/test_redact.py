@@ -25,6 +25,12 @@ SECRET = "q7Zk39fLmW2pXv81"
         f"sk-{SECRET}",
         f"ghp_{SECRET}{SECRET}",
         f"xoxb-{SECRET}",
+        f"pwd={SECRET}",
+        f"MYSQL_PWD={SECRET}",
+        f"login with token {SECRET}",
+        f"Cookie: session={SECRET}; other=1",
+        f"set-cookie: sid={SECRET}",
+        f"npm_{SECRET}{SECRET}",
         f"-----BEGIN PRIVATE KEY-----\n{SECRET}\n-----END PRIVATE KEY-----",
     ],
 )
@@ -43,6 +49,8 @@ def test_a_secret_goes(text: str) -> None:
         "vllm:generation_tokens_total 4.5e6",
         "tokenizer=None, skip_tokenizer_init=False, trust_remote_code=True",
         "http://localhost:8000/metrics",
+        "PWD=/srv/models",
+        "time per output token is 0.012",
         "model deepseek-ai/DeepSeek-V3 on 8xH200",
     ],
 )
