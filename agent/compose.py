@@ -5,13 +5,18 @@ from typing import Final
 
 from agent.evidence import Evidence
 from agent.plan import QuestionKind
-from agent.templates import diagnosis, explain, goal
+from agent.templates import diagnosis, explain, goal, launch, measure, name, safety, upgrade
 from agent.templates.draft import Draft
 
 TEMPLATES: Final[dict[QuestionKind, Callable[[Evidence], Draft]]] = {
     "diagnosis": diagnosis.write,
     "goal": goal.write,
     "explain": explain.write,
+    "name": name.write,
+    "upgrade": upgrade.write,
+    "launch": launch.write,
+    "measure": measure.write,
+    "safety": safety.write,
 }
 
 

@@ -7,6 +7,9 @@ from agent.parts import Parts
 from agent.plan import Plan
 from knowledge.corpus.claim import Claim, ClaimId, Closed
 from tools.contract import Step, Traced
+from tools.flags.launch_checks import LaunchChecks
+from tools.flags.standing import Standings
+from tools.flags.upgrade import Upgraded
 from tools.log_signs import LogSigns, SignSeen
 
 
@@ -73,6 +76,10 @@ class Evidence(Closed, frozen=True):
         steps: Every traced value of the turn.
         levers: For a goal, the claims that move its metric.
         standing: Claims that a template always shows, by use (`restart`, `window`, `workload`).
+        standings: Where the names asked about stand, when they were looked up.
+        upgrade: What an upgrade changes, when one was asked about.
+        launches: What was found in the launches that came with the question.
+        cited: Claims that tool results cite.
     """
 
     question: str
@@ -88,6 +95,10 @@ class Evidence(Closed, frozen=True):
     steps: tuple[Step, ...] = ()
     levers: tuple[Claim, ...] = ()
     standing: dict[str, Claim] = {}
+    standings: Standings | None = None
+    upgrade: Upgraded | None = None
+    launches: LaunchChecks | None = None
+    cited: dict[ClaimId, Claim] = {}
 
     def claims(self) -> dict[ClaimId, Claim]:
         """Every claim in here, by id."""
@@ -96,7 +107,7 @@ class Evidence(Closed, frozen=True):
             listed += [*cause.explaining, *cause.showing, *cause.levers]
         if self.symptom:
             listed.append(self.symptom)
-        listed += [*self.levers, *self.standing.values()]
+        listed += [*self.levers, *self.standing.values(), *self.cited.values()]
         return {claim.id: claim for claim in listed}
 
 

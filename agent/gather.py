@@ -1,20 +1,25 @@
 """Gather the evidence of a turn: claims by symptom, cause or goal, claims by search, and tool results."""
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, TypeVar
 
 from agent.evidence import CauseEvidence, Evidence, Found, all_steps, cause_evidence
 from agent.intake.profile import Profile
 from agent.parts import Parts
 from agent.plan import Plan
-from knowledge.corpus.claim import Claim
+from knowledge.corpus.claim import Claim, ClaimId
 from knowledge.search.find import find
 from knowledge.search.index import Index
 from knowledge.versions import KnownVersion
 from tools.contract import Step, Traced
+from tools.flags.launch_checks import LaunchChecks
+from tools.flags.standing import Standings
+from tools.flags.upgrade import Upgraded
 from tools.log_signs import LogSigns
 
 FOUND: Final = 8
+
+ResultT = TypeVar("ResultT", bound=Traced)
 
 NEAREST: Final = "search.nearest"
 """The step that holds how near the corpus came to the question."""
@@ -55,7 +60,7 @@ def gather(
     """
     parts = Parts(index.claims.values(), version.release)
     symptom = index.claims.get(plan.symptom)
-    signs = next((result for result in results if isinstance(result, LogSigns)), None)
+    signs = _result(results, LogSigns)
     causes = [cause_evidence(cause, parts, signs) for cause in _causes(symptom, signs)]
     hits = find(index, topic, limit=FOUND, release=version.release)
     said = Step(name="vllm_version", formula=version.basis, value=version.release, unit="version")
@@ -77,7 +82,21 @@ def gather(
         steps=(said, *told, nearness, *all_steps(results)),
         levers=tuple(parts.lowering(plan.metric, plan.direction)) if plan.kind == "goal" else (),
         standing=_standing(index, parts),
+        standings=_result(results, Standings),
+        upgrade=_result(results, Upgraded),
+        launches=_result(results, LaunchChecks),
+        cited=_cited(results, index, parts),
     )
+
+
+def _result(results: Sequence[Traced], kind: type[ResultT]) -> ResultT | None:
+    return next((result for result in results if isinstance(result, kind)), None)
+
+
+def _cited(results: Sequence[Traced], index: Index, parts: Parts) -> dict[ClaimId, Claim]:
+    """The claims that tool results rest on and that hold for the release."""
+    named = dict.fromkeys(claim for step in all_steps(results) for claim in step.claims)
+    return {claim: index.claims[claim] for claim in named if parts.holds(claim)}
 
 
 def _causes(symptom: Claim | None, signs: LogSigns | None) -> list[str]:

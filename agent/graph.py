@@ -138,19 +138,24 @@ def _clean(text: str) -> str:
 def _release(*tellers: tuple[str | None, str]) -> dict[str, Any]:
     """The release that the first teller with a version names, else the newest."""
     known = next((resolve(version, told) for version, told in tellers if version), resolve(None))
-    return {"release": known.release, "basis": known.basis, "exact": known.exact}
+    return msgspec.to_builtins(known)  # type: ignore[no-any-return]  # a dataclass becomes a dict
 
 
 def make_plan(state: State, runtime: Runtime[Turn]) -> State:
     """Route the question; one that says nothing by itself is about the previous one."""
     parts = _parts(state, runtime)
     question = state["question"]
-    made = plan(question, state["pastes"], parts)
+    running = state["profile"].get("version", "")
+    made = plan(question, state["pastes"], parts, running)
     topic = question
     if made.kind == "explain" and state.get("topic") and is_follow_up(question):
         topic = state["topic"]
-        made = plan(topic, state["pastes"], parts)
-    return {"plan": msgspec.to_builtins(made), "topic": topic}
+        made = plan(topic, state["pastes"], parts, running)
+    update: State = {"plan": msgspec.to_builtins(made), "topic": topic}
+    if after := made.release:
+        known = KnownVersion(after, "the release that the upgrade leads to")
+        update["release"] = msgspec.to_builtins(known)
+    return update
 
 
 def approve(state: State, runtime: Runtime[Turn]) -> State:
@@ -175,7 +180,14 @@ def act(state: State, runtime: Runtime[Turn]) -> State:
     """Run the planned tools; an acting one only with its yes."""
     turn = runtime.context
     emit = get_stream_writer()
-    bench = Workbench(state["pastes"], _parts(state, runtime))
+    bench = Workbench(
+        pastes=state["pastes"],
+        parts=_parts(state, runtime),
+        question=state["question"],
+        version=KnownVersion(**state["release"]),
+        profile=msgspec.convert(state["profile"], Profile),
+        claims=turn.index.claims,
+    )
     results: dict[str, Any] = {}
     for call in _calls(state):
         tool = turn.tools[call.tool]

@@ -6,7 +6,7 @@ Time is told as a ratio of two commands run in turn on the same machine, or as t
 import importlib
 import sys
 
-BENCHMARKS = ("start", "warm", "index", "retrieval")
+BENCHMARKS = ("start", "warm", "index", "retrieval", "flags")
 
 
 def main(wanted: list[str]) -> int:

@@ -6,6 +6,7 @@ from typing import Final
 from agent.answer import Finding, Sentence
 from agent.evidence import CauseEvidence, Evidence
 from agent.templates.draft import Draft
+from agent.templates.launch import rows
 from agent.templates.lines import (
     cause_heading,
     code,
@@ -17,6 +18,7 @@ from agent.templates.lines import (
     opening,
     other_levers,
 )
+from agent.templates.upgrade import changes
 from knowledge.causes import causes
 from knowledge.corpus.claim import Claim, ClaimId
 
@@ -46,6 +48,11 @@ def write(evidence: Evidence) -> Draft:
         levers = (_first_of_each_stage if whole else _first_fix)([c for c in cause.levers if c.id not in shown])
         shown.update(claim.id for claim in levers)
         sentences += _cause(cause, levers)
+    if evidence.launches and evidence.launches.found:
+        sentences += [heading("In your launch"), *rows(evidence.launches)]
+    if evidence.upgrade:
+        shifts = changes(evidence.upgrade, "shifts")
+        sentences += [heading("Between the two releases"), *shifts]
     if restart := evidence.standing.get("restart"):
         sentences += [heading("Before a restart"), lead(restart)]
     window = evidence.standing.get("window")

@@ -16,6 +16,14 @@ LABELS: Final = frozenset(
         "Levers",
         "Also",
         "What to change",
+        "Why",
+        "What breaks",
+        "What changes without a word",
+        "Worth trying after it",
+        "For your own launch",
+        "In your launch",
+        "Between the two releases",
+        "What bears on it",
     }
 )
 """Headings that say nothing by themselves; every other heading must be a claim's or a cause's name."""

@@ -45,10 +45,26 @@ def test_a_symptom_is_recognised(question: str, symptom: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "question", ["what is the default of max_num_seqs", "is --swap-space gone", "what does --async-scheduling do"]
+    ("question", "kind", "tools"),
+    [
+        ("what does --async-scheduling do", "explain", []),
+        ("what is the default of max_num_seqs", "name", ["standings"]),
+        ("is --swap-space gone", "name", ["standings"]),
+        ("what does upgrading from 0.22 break for us", "upgrade", ["upgrade"]),
+        ("does this start: vllm serve m --swap-space 4", "launch", ["flags_check"]),
+        ("is it safe to raise gpu memory utilization", "safety", []),
+        ("how do I see whether prefix caching works", "measure", []),
+        ("why is ITL spiking since we went from 0.27.1 to 0.31.0", "diagnosis", ["upgrade"]),
+    ],
 )
-def test_a_question_about_a_thing_is_explained(question: str) -> None:
-    assert plan(question, {}, PARTS).kind == "explain"
+def test_a_question_finds_its_template_and_tools(question: str, kind: str, tools: list[str]) -> None:
+    made = plan(question, {}, PARTS)
+    assert (made.kind, [call.tool for call in made.calls]) == (kind, tools)
+
+
+def test_a_manifest_is_checked_and_a_log_is_scanned() -> None:
+    manifest = "image: vllm/vllm-openai:v0.27.1\nargs: [--model, m]"
+    assert [call.tool for call in plan("what is wrong", {"yaml": manifest}, PARTS).calls] == ["flags_check"]
 
 
 def test_a_goal_is_a_metric_and_a_direction() -> None:

@@ -1,19 +1,17 @@
 """`ask models` and `ask gpus`: what the catalog knows, with sources."""
 
 from collections.abc import Iterator
-from typing import Any, TypeVar
+from typing import Any
 
 import msgspec
 
 from knowledge.catalog import catalog
-from knowledge.catalog.found import Ambiguous, FoundGpu, FoundModel, NotFound
+from knowledge.catalog.found import FoundModel
 from knowledge.catalog.gpu import Gpu
 from knowledge.catalog.model import Model
 from knowledge.catalog.params import parameters
-from knowledge.errors import UserError
+from ui.commands.named import gpu_named, model_named
 from ui.terminal import write, write_json
-
-FoundT = TypeVar("FoundT", FoundModel, FoundGpu)
 
 
 def show_models(name: str, *, as_json: bool) -> None:
@@ -29,7 +27,7 @@ def show_models(name: str, *, as_json: bool) -> None:
     if not name:
         _print_list([(m.id, _billions(m)) for m in catalog.models()], as_json=as_json)
         return
-    found = _one(catalog.model(name))
+    found = model_named(name)
     if as_json:
         write_json({"name": found.name, "basis": found.basis, "quantisation": found.quantisation, "model": found.model})
         return
@@ -45,23 +43,12 @@ def show_gpus(name: str, *, as_json: bool) -> None:
     if not name:
         _print_list([(gpu.id, _memory(gpu)) for gpu in catalog.gpus()], as_json=as_json)
         return
-    found = _one(catalog.gpu(name))
+    found = gpu_named(name)
     if as_json:
         write_json({"count": found.count, "basis": found.basis, "gpu": found.gpu})
         return
     rows = [f"{found.gpu.id}  ({found.basis})", *_field_rows(found.gpu, skip=("id", "sources"))]
     write("\n".join([*rows, "sources:", *(f"  {source}" for source in found.gpu.sources)]) + "\n")
-
-
-def _one(answer: FoundT | Ambiguous | NotFound) -> FoundT:
-    match answer:
-        case Ambiguous():
-            raise UserError(f"{answer.asked!r} may mean several: {', '.join(answer.candidates)}; {answer.reason}")
-        case NotFound():
-            near = f"; near: {', '.join(answer.near)}" if answer.near else ""
-            raise UserError(f"{answer.reason}{near}")
-        case _:
-            return answer
 
 
 def _model_rows(found: FoundModel) -> Iterator[str]:

@@ -3,9 +3,14 @@
 # mypy: disallow-untyped-decorators=False
 # The group's class is untyped, and so is every decorator made from it.
 
+from typing import TYPE_CHECKING
+
 import click
 
 from ui.commands.routing import AskGroup
+
+if TYPE_CHECKING:
+    from tools.flags.finding import Severity
 
 PROGRAM_VERSION = "0.1.0"
 
@@ -107,7 +112,7 @@ def corpus_lint(as_json: bool) -> None:
     lint_corpus(as_json=as_json)
 
 
-@cli.group(short_help="What a vLLM release accepts and exports: show NAME, list.")
+@cli.group(short_help="What a vLLM release accepts and exports: show NAME, list, check, diff.")
 def flags() -> None:
     """What each vLLM release accepts and exports: flags, environment variables, metrics.
 
@@ -135,6 +140,62 @@ def flags_list(version: str | None, as_json: bool) -> None:
     from ui.commands.flags import list_surface
 
     list_surface(version=version, as_json=as_json)
+
+
+@flags.command("check", context_settings={"ignore_unknown_options": True})
+@click.argument("given", nargs=-1, required=True, type=click.UNPROCESSED, metavar="[FILE | - | -- vllm serve …]")
+@click.option("--version", metavar="X.Y.Z", help="The vLLM version: a release, a range, an rc or a dev build.")
+@click.option("--from-image", "image", metavar="IMAGE", default="", help="Take the version from an image's tag.")
+@click.option("--model", metavar="NAME", default="", help="The model, when its name in the launch does not tell.")
+@click.option("--gpu", metavar="NAME", default="", help="The GPU; some rules hold only for some.")
+@click.option(
+    "--fail-on",
+    type=click.Choice(["error", "warning", "note"]),
+    default="error",
+    show_default=True,
+    help="From which severity on the exit status is 1.",
+)
+@click.option("--json", "form", flag_value="json", help="Print {version, basis, findings}.")
+@click.option("--sarif", "form", flag_value="sarif", help="Print SARIF 2.1.0, which CI systems and editors show.")
+def flags_check(
+    given: tuple[str, ...],
+    version: str | None,
+    image: str,
+    model: str,
+    gpu: str,
+    fail_on: "Severity",
+    form: str | None,
+) -> int:
+    """Check a launch of vLLM before it is launched: names, values, pairs, known mistakes.
+
+    Reads a command, a shell script, a Dockerfile, a compose file, Kubernetes or Helm YAML, a --config file or an env
+    file. What the launch does not show is not guessed.
+
+    \b
+    ask flags check --version 0.33.0 -- vllm serve MODEL --swap-space 16
+    ask flags check --gpu H200 deploy.yaml
+    kubectl get deploy vllm -o yaml | ask flags check -
+
+    Exit codes: 0 clean (notes alone are clean), 1 findings, 2 the input cannot be used.
+    """  # noqa: D301  click reads the backspace that \b makes
+    from ui.commands.check import check_launch
+
+    return check_launch(given, version=version, image=image, model=model, gpu=gpu, fail_on=fail_on, form=form or "text")
+
+
+@flags.command("diff", context_settings={"ignore_unknown_options": True})
+@click.argument("given", nargs=-1, type=click.UNPROCESSED, metavar="[FILE | - | -- vllm serve …]")
+@click.option("--from", "before", required=True, metavar="X.Y.Z", help="The release that runs.")
+@click.option("--to", "after", metavar="X.Y.Z", help="The release to come; by default the newest known.")
+@click.option("--json", "as_json", is_flag=True, help="Print {from, to, breaks, shifts, adds, added}.")
+def flags_diff(given: tuple[str, ...], before: str, after: str | None, as_json: bool) -> None:
+    """Tell what an upgrade breaks, what it changes silently, and what is worth trying.
+
+    With a launch (a command or a file, as for `check`) only what touches it.
+    """
+    from ui.commands.upgrade import show_upgrade
+
+    show_upgrade(given, before=before, after=after, as_json=as_json)
 
 
 @cli.command(short_help="What is known of a model: its shapes, size and sources.")
