@@ -6,10 +6,11 @@ from typing import Final
 from agent.answer import Finding, Sentence
 from agent.evidence import CauseEvidence, Evidence
 from agent.templates.draft import Draft
-from agent.templates.launch import rows
+from agent.templates.launch import rows as launch_rows
 from agent.templates.lines import (
     cause_heading,
     code,
+    first_sentence,
     heading,
     lead,
     lever,
@@ -26,10 +27,14 @@ LEVERS_NAMED: Final = 4
 """Levers of a cause that are not shown whole are named, up to so many."""
 
 LIKELY: Final = 2
-"""Without evidence, the first so many causes show what eases them now and what fixes them; later ones show one lever.
+"""Without evidence, the first so many causes are shown whole; of the others how to tell them, and their levers by name.
 
 Somebody with a paging alert reads the first screen; a cause becomes whole as soon as evidence speaks for it.
 """
+
+SHIFTS_SHOWN: Final = 6
+LEVERS_OF_FURTHER: Final = 2
+"""A further cause names so many levers: the one that eases it now and the one that fixes it, when it has both."""
 
 
 def write(evidence: Evidence) -> Draft:
@@ -38,21 +43,18 @@ def write(evidence: Evidence) -> Draft:
     sentences: list[Sentence] = []
     if evidence.symptom:
         sentences.append(lead(evidence.symptom))
-    sentences += _nothing_seen(evidence)
+    sentences += [*_nothing_seen(evidence), *_from_tools(evidence)]
     if commands:
         sentences += [heading("Look first"), *(code(command) for command in commands)]
     proven = any(cause.seen for cause in evidence.causes)
+    whole = [c for rank, c in enumerate(evidence.causes) if c.seen or (not proven and rank < LIKELY)]
+    further = [cause for cause in evidence.causes if cause not in whole]
     shown: set[ClaimId] = set()
-    for rank, cause in enumerate(evidence.causes):
-        whole = bool(cause.seen) or (not proven and rank < LIKELY)
-        levers = (_first_of_each_stage if whole else _first_fix)([c for c in cause.levers if c.id not in shown])
+    for cause in whole:
+        levers = _first_of_each_stage([c for c in cause.levers if c.id not in shown])
         shown.update(claim.id for claim in levers)
         sentences += _cause(cause, levers)
-    if evidence.launches and evidence.launches.found:
-        sentences += [heading("In your launch"), *rows(evidence.launches)]
-    if evidence.upgrade:
-        shifts = changes(evidence.upgrade, "shifts")
-        sentences += [heading("Between the two releases"), *shifts]
+    sentences += _unproven(further) if proven else _further(further)
     if restart := evidence.standing.get("restart"):
         sentences += [heading("Before a restart"), lead(restart)]
     window = evidence.standing.get("window")
@@ -85,9 +87,47 @@ def _first_of_each_stage(levers: list[Claim]) -> list[Claim]:
     return list(stages.values())
 
 
-def _first_fix(levers: list[Claim]) -> list[Claim]:
-    fixes = [claim for claim in levers if claim.head.lever and claim.head.lever.stage == "fix"]
-    return (fixes or levers)[:1]
+def _from_tools(evidence: Evidence) -> list[Sentence]:
+    """What the launch and the change of release say: they are suspects before any cause is weighed."""
+    rows: list[Sentence] = []
+    if evidence.launches and evidence.launches.found:
+        rows += [heading("In your launch"), *launch_rows(evidence.launches)]
+    if evidence.upgrade:
+        rows += [heading("Between the two releases"), *changes(evidence.upgrade, "shifts", SHIFTS_SHOWN)]
+    return rows
+
+
+def _further(rest: list[CauseEvidence]) -> list[Sentence]:
+    """Less likely causes: how to tell them, and what moves them, by name."""
+    rows = [heading("Further causes, if the signs above are absent")] if rest else []
+    for cause in rest:
+        name = causes()[cause.cause]
+        told = [
+            *(first_sentence(claim) for claim in cause.explaining[:1]),
+            *(claim.lead for claim in cause.showing[:1]),
+        ]
+        rows.append(
+            Sentence(
+                text=f"**{name[:1].upper()}{name[1:]}:** {' '.join(told)}",
+                claims=tuple(claim.id for claim in (*cause.explaining[:1], *cause.showing[:1])),
+                form="item",
+            )
+        )
+        levers = _first_of_each_stage(list(cause.levers))[:LEVERS_OF_FURTHER]
+        if levers:
+            named = "; ".join(lever_name(claim) for claim in levers)
+            rows.append(Sentence(text=f"**Levers:** {named}.", claims=tuple(c.id for c in levers), form="subitem"))
+    return rows
+
+
+def _unproven(rest: list[CauseEvidence]) -> list[Sentence]:
+    """Causes that the symptom would allow and that nothing pasted speaks for."""
+    if not rest:
+        return []
+    named = "; ".join(causes()[cause.cause] for cause in rest)
+    signs = [(*cause.showing, *cause.explaining)[0].id for cause in rest]
+    text = f"Nothing in what was pasted speaks for these, which clears none of them: {named}."
+    return [Sentence(text=text, claims=tuple(signs))]
 
 
 def _not_yet_named(levers: Iterable[Claim], shown: Iterable[Claim]) -> list[Claim]:

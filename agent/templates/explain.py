@@ -13,6 +13,9 @@ NEAR_ENOUGH: Final = 0.35
 NEARLY_AS_GOOD: Final = 0.12
 """A further claim is shown when it is at most this much less similar than the best one."""
 
+NAMED_BONUS: Final = 0.06
+"""A claim that holds a name of the question to the letter may be so much less similar; the name alone is no reason."""
+
 ALSO_SHOWN: Final = 3
 
 
@@ -27,7 +30,7 @@ def write(evidence: Evidence) -> Draft:
         return Draft(sentences=(), unchecked=())
     best, *others = evidence.found
     floor = (best.near or 0.0) - NEARLY_AS_GOOD
-    also = [f for f in others if f.named or (f.near or 0.0) >= floor][:ALSO_SHOWN]
+    also = [f for f in others if (f.near or 0.0) >= floor - (NAMED_BONUS if f.named else 0.0)][:ALSO_SHOWN]
     sentences: list[Sentence] = [Sentence(text=best.claim.title, claims=(best.claim.id,), form="heading")]
     if best.claim.head.lever:
         sentences += lever(best.claim)

@@ -16,6 +16,7 @@ LABELS: Final = frozenset(
         "Levers",
         "Also",
         "What to change",
+        "Further causes, if the signs above are absent",
         "Why",
         "What breaks",
         "What changes without a word",
@@ -52,9 +53,12 @@ def lead(claim: Claim, *, form: Form = "text", label: str = "") -> Sentence:
 
 def opening(claim: Claim, *, label: str) -> Sentence:
     """A claim's first sentence as a list entry: enough where the next entry says how to see it."""
-    return Sentence(
-        text=f"**{label}** {_SENTENCE_END.split(claim.lead, maxsplit=1)[0]}", claims=(claim.id,), form="item"
-    )
+    return Sentence(text=f"**{label}** {first_sentence(claim)}", claims=(claim.id,), form="item")
+
+
+def first_sentence(claim: Claim) -> str:
+    """The first sentence of a claim: of a cause's, the mechanism."""
+    return _SENTENCE_END.split(claim.lead, maxsplit=1)[0]
 
 
 def lever(claim: Claim) -> list[Sentence]:

@@ -24,19 +24,22 @@ def write(evidence: Evidence) -> Draft:
         return Draft(sentences=())
     sentences = [_summary(result)]
     for effect, label in HEADINGS.items():
-        sentences += [heading(label), *changes(result, effect)]
+        sentences += [heading(label), *changes(result, effect, SHOWN[effect])]
     command = Command(
-        command=f"ask flags diff --from {result.before} --to {result.after} -- vllm serve …",
+        command=result.command,
         purpose="only what touches your own launch",
         reads_only=True,
     )
-    sentences += [heading("For your own launch"), Sentence(text=command.command, steps=("upgrade",), form="code")]
+    sentences += [
+        heading("For your own launch"),
+        Sentence(text=command.command, steps=("upgrade.command",), form="code"),
+    ]
     return Draft(sentences=tuple(sentences), commands=(command,))
 
 
-def changes(result: Upgraded, effect: Effect) -> Iterator[Sentence]:
+def changes(result: Upgraded, effect: Effect, at_most: int) -> Iterator[Sentence]:
     """The changes of one effect: behaviour that claims tell of before defaults and variables."""
-    listed = sorted(result.of(effect), key=_is_bare)[: SHOWN[effect]]
+    listed = sorted(result.of(effect), key=_is_bare)[:at_most]
     for change in listed:
         yield Sentence(
             text=f"**{change.release}:** {change.message}",

@@ -98,7 +98,6 @@ def test_a_log_on_standard_input_is_evidence_without_its_secrets(home: Path) -> 
         pytest.param(["   "], None, 2, "nothing was asked", id="blank"),
         pytest.param(["corpsu"], None, 2, "ask corpus", id="typo"),
         pytest.param(["--version", "banana", "q"], None, 2, "is not a version number", id="no-version"),
-        pytest.param(["--version", "0.2.0", "q"], None, 2, "oldest is 0.8.5.post1", id="too-old"),
         pytest.param(["what is wrong"], b"\x00\x01\x02" * 100, 2, "not text", id="binary"),
         pytest.param(["corpus", "show", "kv.no-such"], None, 2, "ask corpus list", id="no-claim"),
         pytest.param(["flags", "show", "--no-such-flag-at-all"], None, 2, "no vLLM release", id="no-flag"),

@@ -79,6 +79,11 @@ class Upgraded(Traced, frozen=True):
     changes: tuple[Change, ...] = ()
     added: tuple[str, ...] = ()
 
+    @property
+    def command(self) -> str:
+        """The command that tells what touches a launch of one's own."""
+        return f"ask flags diff --from {self.before} --to {self.after} -- vllm serve …"
+
     def of(self, effect: Effect) -> tuple[Change, ...]:
         """The changes of one effect."""
         return tuple(change for change in self.changes if change.effect == effect)
@@ -154,6 +159,7 @@ def upgrade(
 def _steps(result: Upgraded) -> Iterator[Step]:
     """The releases, the counts, how many of each a short answer leaves out, and every message."""
     yield Step(name="upgrade", formula="the releases compared", value=f"{result.before} {result.after}")
+    yield Step(name="upgrade.command", formula="all of it", value=result.command)
     for effect in ("breaks", "shifts", "adds"):
         count = len(result.of(effect))
         yield Step(name=f"upgrade.{effect}", formula="changes of this effect", value=count, unit="count")
