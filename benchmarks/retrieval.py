@@ -1,7 +1,7 @@
-"""Questions as operators write them: a right claim among the first five, by style, for the hybrid search and its halves.
+"""Questions as operators write them: a right claim among the first five, by style, for the search and its halves.
 
-The pairs were written from the claims, before any search result was seen. When the search misses one, mend the search or the
-claim's own words (title, `asked_as`, first paragraph), never a pair.
+The pairs were written from the claims, before any search result was seen. When the search misses one, mend the search
+or the claim's own words (title, `asked_as`, first paragraph), never a pair.
 """
 
 import statistics
@@ -60,7 +60,7 @@ def run() -> Iterator[Row]:
 
 
 def recall(index: Index, search: Search, pairs: Sequence[dict[str, Any]]) -> tuple[float, float]:
-    """The share of pairs with a right claim among the first five, and the mean reciprocal rank of the first right one."""
+    """The share of pairs with a right claim among the first five, and the mean reciprocal rank of the first one."""
     ranks = [rank_of(search(index, pair["ask"]), pair["claims"]) for pair in pairs]
     return sum(rank <= FIRST for rank in ranks) / len(ranks), statistics.fmean(1 / rank for rank in ranks)
 

@@ -111,7 +111,7 @@ def _nearest(wanted: Version, text: str, told: str) -> KnownVersion:
     for version, release in known:
         if version == wanted:  # `+cu129`, `-cu130` and the like name a build of the release
             return KnownVersion(release, told)
-    if wanted < _UNTAGGED:
+    if wanted < _UNTAGGED and (wanted.is_devrelease or wanted.release[:2] == (0, 0)):
         return _assumed(f"{text!r}, {told}, is a build without a release number")
     # A release candidate or dev build is nearest to the release it leads to.
     base = Version(wanted.base_version)

@@ -191,6 +191,7 @@ class Head(Closed, frozen=True):
         checked: When and against which release the sources were last opened.
         sources: At least one.
         asked_as: How operators ask for it; only searched, never shown.
+        lay_as: How somebody asks who does not know the field's words; only searched, never shown.
         absent: Flags, variables and metrics that it names although some release of the range lacks them, because
             it says so.
         foreign: Flags that it names and that belong to other programs (`--pid` of py-spy).
@@ -205,6 +206,7 @@ class Head(Closed, frozen=True):
     checked: Checked
     sources: tuple[Source, ...]
     asked_as: tuple[str, ...] = ()
+    lay_as: tuple[str, ...] = ()
     absent: tuple[str, ...] = ()
     foreign: tuple[str, ...] = ()
     symptom: Symptom | None = None

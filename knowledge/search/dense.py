@@ -1,4 +1,4 @@
-"""The dense half: one vector a claim, kept in Chroma."""
+"""The dense half: a vector for each claim as a whole and one for each way to ask for it, kept in Chroma."""
 
 import contextlib
 import os
@@ -6,6 +6,7 @@ import shutil
 import sqlite3
 import tempfile
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
@@ -13,36 +14,75 @@ from knowledge.corpus.claim import Claim
 from knowledge.search.encoder import Vectors
 from knowledge.versions import in_range, releases
 
-COLLECTION: Final = "claims"
 SYNC_THRESHOLD: Final = 1000  # Chroma's default
+ADDED_AT_ONCE: Final = 1000  # below what SQLite takes in one statement
 
 
-def vector_text(claim: Claim) -> str:
-    """What of a claim is embedded: the statement, how people ask for it, and the paragraph that stands alone."""
-    return "\n".join((claim.title, *claim.head.asked_as, claim.lead))
+WHOLE: Final = "claims"
+ASKED: Final = "asked"
+COLLECTIONS: Final = (WHOLE, ASKED)
+"""One collection a kind: filtering one by kind takes several times as long as searching."""
+
+ASKED_DEPTH: Final = 3
+"""Phrasings of one claim stand close together: so many times the claims wanted are read to get that many claims."""
 
 
-def write_vectors(folder: Path, claims: Sequence[Claim], vectors: Vectors) -> None:
-    """Create the Chroma collection in a folder.
+@dataclass(frozen=True, slots=True)
+class VectorText:
+    """One text that is embedded.
+
+    Attributes:
+        claim: Position of its claim.
+        kind: The collection, `WHOLE` or `ASKED`.
+        text: The text.
+    """
+
+    claim: int
+    kind: str
+    text: str
+
+
+def vector_texts(claims: Sequence[Claim]) -> list[VectorText]:
+    """What is embedded: each claim as a whole, and each way to ask for it by itself."""
+    wholes = [
+        VectorText(at, WHOLE, "\n".join((claim.title, *claim.head.asked_as, claim.lead)))
+        for at, claim in enumerate(claims)
+    ]
+    asked = [
+        VectorText(at, ASKED, phrase)
+        for at, claim in enumerate(claims)
+        for phrase in (*claim.head.asked_as, *claim.head.lay_as)
+    ]
+    return wholes + asked
+
+
+def write_vectors(folder: Path, claims: Sequence[Claim], texts: Sequence[VectorText], vectors: Vectors) -> None:
+    """Create the Chroma collections in a folder.
 
     Args:
         folder: Chroma's folder; created.
-        claims: N claims.
-        vectors: `(N, D) float32`, row i belongs to claim i.
+        claims: The claims.
+        texts: N texts.
+        vectors: `(N, D) float32`, row i belongs to text i.
     """
     client = _client(folder)
+    facts = [{"topic": claim.topic, **_span(claim.head.applies)} for claim in claims]
     try:
-        collection = client.create_collection(
-            COLLECTION,
-            # Below the threshold Chroma restores a lost segment folder from its SQLite file; above, it loses vectors.
-            configuration={"hnsw": {"space": "cosine", "sync_threshold": max(SYNC_THRESHOLD, len(claims) + 1)}},
-            embedding_function=None,
-        )
-        collection.add(
-            ids=[claim.id for claim in claims],
-            embeddings=vectors,
-            metadatas=[{"topic": claim.topic, **_span(claim.head.applies)} for claim in claims],
-        )
+        for kind in COLLECTIONS:
+            collection = client.create_collection(
+                kind,
+                # Below the threshold Chroma restores a lost segment folder from its SQLite file; above, it loses it.
+                configuration={"hnsw": {"space": "cosine", "sync_threshold": max(SYNC_THRESHOLD, len(texts) + 1)}},
+                embedding_function=None,
+            )
+            rows = [row for row, text in enumerate(texts) if text.kind == kind]
+            for at in range(0, len(rows), ADDED_AT_ONCE):
+                part = rows[at : at + ADDED_AT_ONCE]
+                collection.add(
+                    ids=[f"{claims[texts[row].claim].id}#{row}" for row in part],
+                    embeddings=vectors[part],
+                    metadatas=[facts[texts[row].claim] for row in part],
+                )
     finally:
         client.close()
 
@@ -75,7 +115,7 @@ class Dense:
                 folder = shutil.copytree(folder, copy, copy_function=shutil.copyfile)
                 _make_writable(folder)
             client = opened.enter_context(contextlib.closing(_client(folder)))
-            self._collection = client.get_collection(COLLECTION, embedding_function=None)
+            self._collections = {kind: client.get_collection(kind, embedding_function=None) for kind in COLLECTIONS}
             self._opened = opened.pop_all()
 
     def close(self) -> None:
@@ -84,12 +124,20 @@ class Dense:
 
     def count(self) -> int:
         """Number of vectors."""
-        return int(self._collection.count())
+        return sum(int(collection.count()) for collection in self._collections.values())
 
     def ranked(
-        self, vector: Vectors, limit: int, *, release: str | None = None, topic: str | None = None
+        self, vector: Vectors, limit: int, *, kind: str = WHOLE, release: str | None = None, topic: str | None = None
     ) -> list[tuple[str, float]]:
-        """Claim ids with their cosine similarity to `(D,) float32`, best first."""
+        """Claim ids with their cosine similarity to `(D,) float32`, best first.
+
+        Args:
+            vector: The question's.
+            limit: How many claims.
+            kind: The collection: `WHOLE` compares with claims as a whole, `ASKED` with the nearest way to ask for them.
+            release: Only claims that hold for it.
+            topic: Only claims of it.
+        """
         conditions: list[dict[str, object]] = []
         if release is not None:
             at = releases().index(release)
@@ -97,9 +145,17 @@ class Dense:
         if topic is not None:
             conditions.append({"topic": topic})
         where = {"$and": conditions} if len(conditions) > 1 else conditions[0] if conditions else None
-        found = self._collection.query(query_embeddings=[vector], n_results=limit, where=where, include=["distances"])
+        found = self._collections[kind].query(
+            query_embeddings=[vector],
+            n_results=limit if kind == WHOLE else limit * ASKED_DEPTH,
+            where=where,
+            include=["distances"],
+        )
         distances = (found["distances"] or [[]])[0]
-        return [(claim_id, 1.0 - distance) for claim_id, distance in zip(found["ids"][0], distances, strict=True)]
+        nearest: dict[str, float] = {}
+        for text_id, distance in zip(found["ids"][0], distances, strict=True):
+            nearest.setdefault(text_id.partition("#")[0], 1.0 - distance)
+        return list(nearest.items())[:limit]
 
 
 def _is_ours_to_open(folder: Path) -> bool:

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from knowledge.corpus.claim import Claim
+from knowledge.search.dense import ASKED
 from knowledge.search.fuse import fuse
 from knowledge.search.index import Index
 from knowledge.versions import in_range
@@ -13,6 +14,10 @@ DEPTH: Final = 40
 
 NAME_WEIGHT: Final = 1.0
 """A claim that holds a name of the question to the letter gains as much as a first place in another list."""
+
+NAMED_WORDS_WEIGHT: Final = 2.0
+NAMED_DENSE_WEIGHT: Final = 0.5
+"""A question that holds a name or a pasted line is matched by its letters rather than by its sense."""
 
 QUERY_CHARS: Final = 2000
 """More than this is a paste, not a question; the encoder cuts at its token limit anyway."""
@@ -54,16 +59,19 @@ def find(
     if not query:
         return []
     (vector,) = index.encoder.queries([query])
-    dense = index.dense.ranked(vector, DEPTH, release=release, topic=topic)
+    whole = index.dense.ranked(vector, DEPTH, release=release, topic=topic)
+    asked = index.dense.ranked(vector, DEPTH, kind=ASKED, release=release, topic=topic)
     naming = index.lexical.naming(query, DEPTH)
+    by_words, by_sense = (NAMED_WORDS_WEIGHT, NAMED_DENSE_WEIGHT) if naming else (1.0, 1.0)
     fused = fuse(
         [
-            (1.0, index.lexical.ranked(query, DEPTH)),
-            (1.0, [claim_id for claim_id, _ in dense]),
+            (by_words, index.lexical.ranked(query, DEPTH)),
+            (by_sense, [claim_id for claim_id, _ in whole]),
+            (by_sense, [claim_id for claim_id, _ in asked]),
             (NAME_WEIGHT, naming),
         ]
     )
-    cosines = dict(dense)
+    cosines = {**dict(asked), **dict(whole)}
     hits = (Hit(index.claims[claim_id], score, cosines.get(claim_id), claim_id in naming) for claim_id, score in fused)
     return [hit for hit in hits if _wanted(hit.claim, release, topic)][:limit]
 

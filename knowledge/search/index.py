@@ -26,13 +26,13 @@ import msgspec
 from knowledge.corpus.claim import Claim
 from knowledge.corpus.read import corpus_files, read_bytes, read_corpus
 from knowledge.errors import CorpusError, UpstreamError, UserError
-from knowledge.search.dense import Dense, vector_text, write_vectors
+from knowledge.search.dense import Dense, VectorText, vector_texts, write_vectors
 from knowledge.search.encoder import BATCH, Encoder, Vectors, encoder_key, load_encoder
 from knowledge.search.lexical import Lexical, write_claims
 from knowledge.settings import Settings
 from knowledge.versions import releases
 
-LAYOUT: Final = "1"
+LAYOUT: Final = "4"
 """Raise when the stored form changes: older folders are then rebuilt."""
 
 LOCK_WAIT_S: Final = 600.0
@@ -69,7 +69,9 @@ class Index:
 
     def is_whole(self, fingerprint: str) -> bool:
         """Whether both halves hold all that was built for this fingerprint."""
-        return self.lexical.fingerprint() == fingerprint and self.dense.count() == len(self.claims)
+        return self.lexical.fingerprint() == fingerprint and self.dense.count() == len(
+            vector_texts(list(self.claims.values()))
+        )
 
     def close(self) -> None:
         """Close both halves."""
@@ -100,8 +102,8 @@ def open_index(settings: Settings, progress: Progress = silent, corpus: Path | N
             return opened
         claims = read_corpus(corpus)  # first: a broken claim should not cost the wait for the model
         encoder = _ready_encoder(settings, progress)
-        vectors = _encode(encoder, claims, progress)
-        _build(folder, claims, vectors, fingerprint)
+        texts = vector_texts(claims)
+        _build(folder, claims, texts, _encode(encoder, texts, progress), fingerprint)
         _drop_unused(folder)
     opened = _try_open(settings, folder, fingerprint)
     if not opened:
@@ -161,13 +163,15 @@ def _try_open(settings: Settings, folder: Path, fingerprint: str) -> Index | Non
     return None
 
 
-def _build(folder: Path, claims: Sequence[Claim], vectors: Vectors, fingerprint: str) -> None:
+def _build(
+    folder: Path, claims: Sequence[Claim], texts: Sequence[VectorText], vectors: Vectors, fingerprint: str
+) -> None:
     from chromadb.errors import ChromaError
 
     try:
         with _new_folder(folder) as fresh:
             write_claims(fresh / "claims.db", claims, fingerprint)
-            write_vectors(fresh / "chroma", claims, vectors)
+            write_vectors(fresh / "chroma", claims, texts, vectors)
     except (sqlite3.Error, ChromaError) as exc:  # how the two name a full disk
         raise UserError(
             f"the index cannot be written to {folder.parent}: {exc}; free space there or set ASK_HOME to another folder"
@@ -187,15 +191,14 @@ def _ready_encoder(settings: Settings, progress: Progress) -> Encoder:
     return load_encoder(folder)
 
 
-def _encode(encoder: Encoder, claims: Sequence[Claim], progress: Progress) -> Vectors:
+def _encode(encoder: Encoder, texts: Sequence[VectorText], progress: Progress) -> Vectors:
     """Encode in order of length: a batch is padded to its longest text, and padding costs as much as words."""
     import numpy as np
 
-    texts = [vector_text(claim) for claim in claims]
-    order = sorted(range(len(texts)), key=lambda at: len(texts[at]))
+    order = sorted(range(len(texts)), key=lambda at: len(texts[at].text))
     parts = []
     for at in range(0, len(order), BATCH):
-        parts.append(encoder.documents([texts[which] for which in order[at : at + BATCH]]))
+        parts.append(encoder.documents([texts[which].text for which in order[at : at + BATCH]]))
         progress("indexing claims", min(at + BATCH, len(order)), len(order))
     vectors: Vectors = np.empty((len(order), parts[0].shape[1]), dtype=np.float32)
     vectors[order] = np.concatenate(parts)

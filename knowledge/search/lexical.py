@@ -49,7 +49,7 @@ def _columns(claim: Claim) -> tuple[str, str, str, str]:
     return (
         " ".join(names(text)),
         " ".join(words(claim.title)),
-        " ".join(words(" ".join(claim.head.asked_as))),
+        " ".join(words(" ".join((*claim.head.asked_as, *claim.head.lay_as)))),
         " ".join(words(text)),
     )
 

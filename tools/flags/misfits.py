@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Final, Literal
 
-from knowledge.surface.existence import Existence, Exists, NotYet, Unknown
+from knowledge.surface.existence import Existence, Exists, Gone, NotYet, Unknown
 from knowledge.surface.kinds import KeyFacts
 from knowledge.surface.surface import Surface
 from tools.flags.finding import Finding, Severity
@@ -58,11 +58,18 @@ class Misfit:
         )
 
 
-def misfits(subject: Subject) -> Iterator[Misfit]:
-    """Yield every name that the release does not have."""
-    yield from _flags(subject)
-    yield from _keys(subject)
-    yield from _variables(subject)
+KEYS_REFUSED: Final = ">=0.13"
+"""Before, a config object was built from the keys that it knows and the others were dropped without a word."""
+
+
+def misfits(subject: Subject) -> tuple[Misfit, ...]:
+    """Every name that the release does not have."""
+    # Several rules ask for them; like a cached property they are kept with the subject that they belong to.
+    kept: dict[str, Any] = vars(subject)
+    if "misfits" not in kept:
+        kept["misfits"] = (*_flags(subject), *_keys(subject), *_variables(subject))
+    found: tuple[Misfit, ...] = kept["misfits"]
+    return found
 
 
 def _misfit(
@@ -133,9 +140,10 @@ def _of_class(
     for key, value in tree.items():
         facts = known.get(f"{owner}.{key}")
         if facts is None:
-            found = _misfit(subject, "key", f"{typed}.{key}", f"{path}.{key}", line, "error", rivals)
-            if found:
-                yield found
+            severity: Severity = "error" if subject.runs(KEYS_REFUSED) else "warning"
+            found = _misfit(subject, "key", f"{typed}.{key}", f"{path}.{key}", line, severity, rivals)
+            if found and not (isinstance(found.standing, Gone) and found.standing.back):
+                yield found  # a key that is there before and after was most likely there in between, unseen
         elif facts.config:
             yield from _of_class(subject, known, facts.config, f"{path}.{key}", f"{typed}.{key}", value, line)
 

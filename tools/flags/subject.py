@@ -10,7 +10,7 @@ from knowledge.catalog.gpu import Gpu
 from knowledge.surface.surface import Release, Surface
 from knowledge.versions import KnownVersion, in_range
 from tools.flags.finding import Severity
-from tools.flags.launch import Launch, Setting
+from tools.flags.launch import OPAQUE, Launch, Setting
 from tools.flags.parse.given import Given, Parsed
 
 
@@ -88,6 +88,40 @@ class Subject:
         """A whole number that a flag has, or None when it has none or it is not known."""
         value = self.value(name)
         return value if isinstance(value, int) and not isinstance(value, bool) else None
+
+    @cached_property
+    def sees_all(self) -> bool:
+        """Whether every flag of the launch is seen: no variable, file or `--config` can hold more of them."""
+        taken = [word for use in self.parsed.given for word in use.words]
+        hidden = sum(word.is_opaque for word in self.launch.words) - sum(OPAQUE in word for word in taken)
+        unread = any(note.code == "file-not-read" for note in self.launch.notes) or self.given("--config")
+        model = self.parsed.model is None  # one word that is not known may be the model
+        return self.launch.whole and not unread and hidden <= model
+
+    def sure(self, name: str) -> Any:
+        """Like `value`, but a default counts only when the launch cannot hold the flag unseen.
+
+        Returns:
+            As for `value`; None when the release has no such flag.
+        """
+        if self.parsed.last(name) is None and (not self.sees_all or name not in self.release.flags):
+            return NOT_KNOWN if name in self.release.flags else None
+        return self.value(name)
+
+    def lacks(self, name: str) -> bool:
+        """Whether a flag is known to be neither given nor switched on."""
+        use = self.parsed.last(name)
+        return self.sees_all if use is None else use.known and use.value is False
+
+    def key(self, flag: str, *path: str) -> Any:
+        """What stands in a JSON flag: None when the key is not there, `NOT_KNOWN` when that cannot be seen."""
+        uses = list(self.parsed.uses(flag))
+        if not all(use.known for use in uses) or not (uses or self.sees_all):
+            return NOT_KNOWN
+        value: Any = self.parsed.json(flag)
+        for name in path:
+            value = value.get(name) if isinstance(value, dict) else None
+        return NOT_KNOWN if isinstance(value, str) and OPAQUE in value else value
 
     @property
     def env(self) -> Iterator[Setting]:

@@ -97,17 +97,19 @@ class Reading:
         parsed: As the older one parses it.
         before: What the older one finds wrong with it.
         after: What the newer one finds wrong with it.
+        whole: Whether it is a whole command, of which absent flags have their defaults.
     """
 
     parsed: Parsed
     before: tuple[Finding, ...]
     after: tuple[Finding, ...]
+    whole: bool = True
 
 
 def read_by_both(launch: Launch, before: str, after: str) -> Reading:
     """Read a launch with both releases, which must be known here."""
     old, new = resolve(before), resolve(after)
-    return Reading(parse(launch, old.release), check(launch, old).findings, check(launch, new).findings)
+    return Reading(parse(launch, old.release), check(launch, old).findings, check(launch, new).findings, launch.whole)
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +146,7 @@ def upgrade(
     else:
         changes = [
             *_broken(window, launch.before, launch.after),
-            *_defaults(window, launch.parsed),
+            *(_defaults(window, launch.parsed) if launch.whole else ()),
             *_behaviour(window, claims, launch.parsed),
         ]
     order = _order()
@@ -259,6 +261,7 @@ def _flag_of(device_default: str) -> str:
 
 def _changed(kind: Kind, window: Window, counts: Callable[[str], bool], attribute: str) -> Iterator[Change]:
     surface = Surface.load()
+    standing = {span.name for span in surface.standing(kind, window.after)}
     spans: dict[str, list[Span]] = {}
     for span in spans_of(kind):
         spans.setdefault(span.name, []).append(span)
@@ -266,9 +269,10 @@ def _changed(kind: Kind, window: Window, counts: Callable[[str], bool], attribut
         for earlier, later in pairwise(lives):
             was, now = earlier.facts.get(attribute), later.facts.get(attribute)
             joined = surface.next_release(earlier.until) == later.since
-            if not joined or was == now or not window.holds(later.since) or not counts(name) or _is_internal(name):
+            concerns = name in standing and counts(name) and not _is_internal(name)
+            if not joined or not concerns or not window.holds(later.since):
                 continue
-            if now == SUPPRESSED:
+            if _plain(was) == _plain(now) or now == SUPPRESSED:
                 continue
             told = told_rows(was, now) if attribute == "rows" else told_change(_plain(was), _plain(now))
             if not told:

@@ -5,6 +5,7 @@ Source: https://docs.oasis-open.org/sarif/sarif/v2.1.0/os/sarif-v2.1.0-os.html (
 
 from collections.abc import Iterable
 from typing import Any, Final
+from urllib.parse import quote
 
 from tools.flags.finding import Finding
 from tools.flags.rules import RULES
@@ -36,7 +37,7 @@ def sarif(name: str, findings: Iterable[Finding]) -> dict[str, Any]:
 
 
 def _result(name: str, finding: Finding) -> dict[str, Any]:
-    place = {"artifactLocation": {"uri": name or STDIN}, "region": {"startLine": max(1, finding.line)}}
+    place = {"artifactLocation": {"uri": quote(name) or STDIN}, "region": {"startLine": max(1, finding.line)}}
     return {
         "ruleId": finding.code,
         "level": finding.severity,

@@ -32,7 +32,8 @@ def show_upgrade(given: tuple[str, ...], *, before: str, after: str | None, as_j
     """
     old, new = resolve(before, "given with --from"), resolve(after, "given with --to")
     if releases().index(old.release) >= releases().index(new.release):
-        raise UserError(f"--from {old.release} is not older than --to {new.release}; swap them")
+        mend = "they are the same release" if old.release == new.release else "swap them"
+        raise UserError(f"--from {before} ({old.release}) is not older than --to {new.release}: {mend}")
     for known in (old, new):
         if not known.exact:
             note(f"vLLM {known.release} ({known.basis})")

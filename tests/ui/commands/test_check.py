@@ -79,8 +79,9 @@ def test_one_quoted_command_is_a_command() -> None:
         ["--gpu", "no such gpu", "--", *BROKEN],
         ["--", "echo", "hello"],
         ["\0"],
+        [""],
     ],
-    ids=["file", "model", "gpu", "no launch", "zero byte"],
+    ids=["file", "model", "gpu", "no launch", "zero byte", "nothing"],
 )
 def test_what_cannot_be_used_is_exit_code_2(args: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     assert check(*args) == 2
@@ -95,6 +96,21 @@ def test_a_file_too_large_is_refused(tmp_path: Path) -> None:
     large = tmp_path / "large.sh"
     large.write_bytes(b"#" * (MAX_BYTES + 1))
     assert check(str(large)) == 2
+
+
+def test_a_path_with_a_blank_is_a_file_and_its_address_is_encoded(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    script = tmp_path / "a #b.sh"
+    script.write_text("vllm serve m --swap-space 4")
+    assert check("--sarif", str(script)) == 1
+    assert "a%20%23b.sh" in capsys.readouterr().out
+
+
+def test_a_file_that_is_no_text_is_refused(tmp_path: Path) -> None:
+    binary = tmp_path / "x.sh"
+    binary.write_bytes(b"vllm serve m\0")
+    assert check(str(binary)) == 2
 
 
 def test_the_image_tells_the_version(capsys: pytest.CaptureFixture[str]) -> None:

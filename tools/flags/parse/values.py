@@ -11,6 +11,10 @@ _POWER: Final = {"k": 1, "m": 2, "g": 3, "t": 4}
 _CONVERTERS: Final = {"int": int, "float": float, "str": str, "parse_reasoning_parser": str}
 
 
+ANY_CASE: Final = frozenset({"--moe-backend", "--linear-backend", "--sparse-indexer-topk-backend"})
+"""Flags whose values are put into lower case first: vllm/engine/arg_utils.py @ 0.33.0, `lambda s: s.lower()`."""
+
+
 class RefusedError(Exception):
     """The value cannot be read; the text says why, and what would be read."""
 
@@ -32,12 +36,18 @@ def converted(text: str, facts: FlagFacts) -> Any:
         return None
     kind = facts.type
     if kind.startswith("json"):
-        return _json(text, or_text=kind == "json or text")
+        return _object(_json(text, or_text=kind == "json or text"), facts)
     if kind.startswith("human_readable_int"):
         return human_readable_int(text, or_auto=kind.endswith("_or_auto"))
     if kind == "bool":
         return _boolean(text)
     return _chosen(_plain(text, kind), facts)
+
+
+def _object(value: Any, facts: FlagFacts) -> Any:
+    if facts.config and value is not None and not isinstance(value, dict):
+        raise RefusedError(f"{_short(str(value))} is no JSON object")
+    return value
 
 
 def human_readable_int(text: str, *, or_auto: bool = False) -> int:
@@ -87,6 +97,8 @@ def _json(text: str, *, or_text: bool) -> Any:
 
 def _chosen(value: Any, facts: FlagFacts) -> Any:
     if facts.choices is None or facts.more_choices or value in facts.choices or str(value) in facts.choices:
+        return value
+    if facts.spellings[0] in ANY_CASE and str(value).lower().replace("-", "_") in facts.choices:
         return value
     raise RefusedError(f"{value!r} is not among {listed([str(choice) for choice in facts.choices])}")
 

@@ -90,9 +90,16 @@ class _Walk:
             case Ambiguous(spellings):
                 self._fault("flag-ambiguous", name, f"it may mean {listed(list(spellings), 6)}", word)
                 self._skip_values()
+            case None if (short := self._short(word.text)) is not None:
+                self._use(short, short.spelling, word.text[len(short.spelling) :], word)
             case None:
                 behind = (attached,) if equals else tuple(self._skip_values())
                 self._fault("flag-not-known", name, "", word, behind)
+
+    def _short(self, text: str) -> Option | None:
+        """`-qfp8`: a short option with its value attached."""
+        option = self.table.by_spelling.get(text[:2]) if not text.startswith("--") else None
+        return option if option and option.facts.nargs != 0 and len(text) > len(option.spelling) else None
 
     def _fault(self, code: Any, subject: str, detail: str, word: Word, words: tuple[str, ...] = ()) -> None:
         self.faults.append(Fault(code, subject, detail, words, word.line))

@@ -11,7 +11,11 @@ from knowledge.versions import in_range
 from tools.flags.launch import Word
 
 LEVELS: Final = frozenset("0123")
-LEVEL_FLAG: Final = ">=0.12"  # -O<n> sets --optimization-level; before, the level of the compilation config
+LEVEL_FLAGS: Final = (  # what -O<n> sets
+    (">=0.12", "--optimization-level"),
+    (">=0.11.1", "--compilation-config.mode"),
+    (">=0.9", "--compilation-config.level"),
+)
 DOTTED_O: Final = ">=0.9,<0.16"  # -O.mode=3 stands for the compilation config; -cc from 0.12 on
 
 
@@ -35,12 +39,14 @@ def _texts(text: str, following: str, release: str) -> list[str]:
         return [_dashed(name) + equals + value]
     if not text.startswith("-O"):
         return [text]
-    level_flag = ["--optimization-level"] if in_range(release, LEVEL_FLAG) else ["--compilation-config"]
+    level_flag = next((flag for applies, flag in LEVEL_FLAGS if in_range(release, applies)), "")
+    if not level_flag:  # argparse itself takes `-O3` apart there, and 3 is a level
+        return ["--compilation-config", f'{{"level": {text[2:] or following}}}'] if text != "-O" else [text]
     if text == "-O":
-        return level_flag if following in LEVELS else [text]
+        return [level_flag] if following in LEVELS else [text]
     if text.startswith("-O.") and in_range(release, DOTTED_O):
         return [text.replace("-O", "--compilation-config", 1)]
-    return [*level_flag, text[3:] if text[2] == "=" else text[2:]]
+    return [level_flag, text[3:] if text[2] == "=" else text[2:]]
 
 
 def _dashed(name: str) -> str:

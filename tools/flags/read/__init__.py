@@ -1,6 +1,8 @@
 """Read the launches of vLLM in a text, whatever form it was written down in."""
 
+import ast
 import re
+import shlex
 from collections.abc import Iterator
 from pathlib import PurePath
 from typing import Any, Final
@@ -17,6 +19,8 @@ _FENCE: Final = re.compile(r"^[ \t]*(?:```|~~~).*$", re.MULTILINE)
 _PROMPT: Final = re.compile(r"^[ \t]*[$>][ \t]+(?=\S)", re.MULTILINE)
 _TYPED_QUOTES: Final = str.maketrans({"\N{LEFT DOUBLE QUOTATION MARK}": '"', "\N{RIGHT DOUBLE QUOTATION MARK}": '"'})
 _LONG_DASH: Final = re.compile(r"(?<=\s)[\N{EN DASH}\N{EM DASH}](?=[a-z][\w-]+)")
+_UNIT: Final = re.compile(r"^(ExecStart|Environment)=[-@:+!]*")
+_LIST: Final = re.compile(r"\[\s*[\"'](?:[\w./-]*/)?vllm[\"']\s*,[^\[\]]*\]")
 _YAML_LINE: Final = re.compile(r"^\s*(?:- )?[\w./\"'-]+:(?:\s|$)")
 _YAML_MARK: Final = re.compile(r"^(?:apiVersion|kind|services|spec|containers|version|x-[\w-]+|---)\s*:?", re.MULTILINE)
 
@@ -40,8 +44,26 @@ def read(text: str, name: str = "") -> tuple[Launch, ...]:
 
 
 def _cleaned(text: str) -> str:
+    """One kind of line end, no marks, no fences; a systemd unit and a list of a program's words as shell text."""
     text = text.replace("\r\n", "\n").replace("\N{NO-BREAK SPACE}", " ").replace("\0", "").lstrip("\N{BOM}")
-    return _FENCE.sub("", text)
+    text = _FENCE.sub("", text)
+    if "[Service]" in text:
+        lines = text.split("\n")
+        text = "\n".join("" if line.startswith("[") else _UNIT.sub(_of_unit, line) for line in lines)
+    return _LIST.sub(_of_list, text) if not _YAML_MARK.search(text) and "FROM" not in text else text
+
+
+def _of_unit(found: re.Match[str]) -> str:
+    return "export " if found[1] == "Environment" else ""
+
+
+def _of_list(found: re.Match[str]) -> str:
+    """`["vllm", "serve", …]`, as programs hold a command, as one line of shell text."""
+    try:
+        words = ast.literal_eval(found[0])
+    except (ValueError, SyntaxError, MemoryError, RecursionError):
+        return found[0]
+    return shlex.join(words) + "\n" * found[0].count("\n") if all(isinstance(w, str) for w in words) else found[0]
 
 
 def _read(text: str, base: str, name: str) -> Iterator[Launch]:

@@ -9,6 +9,9 @@ from tools.flags.launch import OPAQUE
 DEPTH: Final = 8
 """A default may hold a variable with a default, and so on; deeper than this is not meant for people."""
 
+LONGEST_CHARS: Final = 100_000
+"""No word is longer; variables that double each other would fill the memory."""
+
 _NAME: Final = re.compile(r"[A-Za-z_]\w*")
 _DEFAULT: Final = re.compile(r"(?P<name>[A-Za-z_]\w*)(?P<colon>:?)(?P<how>[-=?+])(?P<word>.*)", re.DOTALL)
 _SPECIAL: Final = "@*#?$!-0123456789"
@@ -34,7 +37,7 @@ def expanded(text: str, known: Mapping[str, str], unset: set[str], depth: int = 
             continue
         value, at = _one(text, at + 1, known, unset, depth)
         out.append(value)
-    return "".join(out)
+    return "".join(out)[:LONGEST_CHARS]
 
 
 def _one(text: str, at: int, known: Mapping[str, str], unset: set[str], depth: int) -> tuple[str, int]:
@@ -47,6 +50,7 @@ def _one(text: str, at: int, known: Mapping[str, str], unset: set[str], depth: i
     if name := _NAME.match(text, at):
         return _value(name[0], known, unset), name.end()
     if at < len(text) and text[at] in _SPECIAL:
+        unset.add(text[at])
         return OPAQUE, at + 1
     return "$", at
 

@@ -26,7 +26,7 @@ def check(subject: Subject) -> Iterator[Finding]:
     """Yield every name that is too new."""
     for misfit in misfits(subject):
         if isinstance(misfit.standing, NotYet):
-            effect = "ignores it" if misfit.kind == "env" else "does not start with it"
+            effect = "does not start with it" if misfit.severity == "error" else "ignores it"
             came, release = misfit.standing.first, subject.version.release
             yield misfit.finding("not-yet", f"{misfit.called} came with vLLM {came}; {release} {effect}.")
 

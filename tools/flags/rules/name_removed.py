@@ -35,7 +35,7 @@ def _finding(subject: Subject, misfit: Misfit, gone: Gone) -> Finding:
     new = successor(misfit.name, subject.version.release)
     note = new.note or (f"vLLM {gone.back} accepts it again." if gone.back else "")
     advice = f"write {new.typed}" if new.typed else "take it out"
-    effect = "is ignored by" if misfit.kind == "env" else "stops the start of"
+    effect = "is ignored by" if misfit.severity == "warning" else "stops the start of"
     message = f"{misfit.called} went after vLLM {gone.last} and {effect} {subject.version.release}: {advice}. {note}"
     return misfit.finding("renamed" if new.typed else "removed", message.strip(), replacement=new.typed)
 

@@ -14,6 +14,7 @@ Write the name that was meant, or take it out.
 """
 
 from collections.abc import Iterator
+from typing import Final
 
 from knowledge.surface.existence import Unknown
 from tools.flags.finding import Finding
@@ -23,14 +24,19 @@ from tools.flags.near import nearest
 from tools.flags.rule import Rule
 from tools.flags.subject import Subject
 
+NEAR_AT_MOST: Final = 50
+"""Looking for the nearest of hundreds of names takes a millisecond; a text with more slips than this is no launch."""
+
 
 def check(subject: Subject) -> Iterator[Finding]:
     """Yield every name that nobody has."""
-    for misfit in misfits(subject):
+    for at, misfit in enumerate(misfits(subject)):
         if isinstance(misfit.standing, Unknown) and not owner(misfit.typed, subject.fork):
             typed = misfit.typed.rpartition(".")[2] if misfit.kind == "key" else misfit.typed.partition(".")[0]
-            near = nearest(typed, misfit.rivals)
-            effect = "It has no effect" if misfit.kind == "env" else "The start ends there"
+            near = nearest(typed, misfit.rivals) if at < NEAR_AT_MOST else ""
+            effect = (
+                "It has no effect" if misfit.kind == "env" or misfit.severity == "warning" else "The start ends there"
+            )
             hint = f"; {near} is near" if near else ""
             yield misfit.finding("unknown", f"no vLLM release has {misfit.typed}{hint}. {effect}.", replacement=near)
 

@@ -40,6 +40,8 @@ def read(command: str, release: str = RELEASE) -> Parsed:
         ("m --disable-prefix-caching", "--enable-prefix-caching", False),
         ("m --served-model-name a b", "--served-model-name", ["a", "b"]),
         ("m -O3", "--optimization-level", "3"),
+        ("m -qfp8", "--quantization", "fp8"),
+        ("m --moe-backend MARLIN", "--moe-backend", "MARLIN"),
         ("m -O=3", "--optimization-level", "3"),
         ("m -O 3", "--optimization-level", "3"),
         ("m --compilation-config '{\"mode\": 3}'", "--compilation-config", {"mode": 3}),
@@ -94,6 +96,7 @@ def test_dotted_o_was_the_compilation_config_up_to_0_15(release: str, accepted: 
         ("m --max-num-seqs --enforce-eager", "value-missing", "--max-num-seqs"),
         ("m --enforce-eager=1", "value-not-taken", "--enforce-eager"),
         ("m --max-num-seqs x", "value-refused", "--max-num-seqs"),
+        ("m --compilation-config 3", "value-refused", "--compilation-config"),
         ("m n", "word-not-taken", "n"),
     ],
 )

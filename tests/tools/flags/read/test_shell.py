@@ -10,6 +10,7 @@ from knowledge.errors import UserError
 from tools.flags.launch import OPAQUE, Launch
 from tools.flags.read import read
 from tools.flags.read.lexer import cut
+from tools.flags.read.variables import LONGEST_CHARS
 
 
 def only(text: str) -> Launch:
@@ -38,6 +39,8 @@ def words(text: str) -> list[str]:
         "docker run --gpus all -p 8000:8000 vllm/vllm-openai:v0.27.1 m --port 1",
         "docker run --rm vllm/vllm-openai:v0.27.1 vllm serve m --port 1",
         "if true; then vllm serve m --port 1; fi",
+        "[Service]\nEnvironment=A=1\nExecStart=/opt/venv/bin/vllm serve m \\\n  --port 1",
+        'subprocess.run([\n  "vllm", "serve",\n  "m", "--port", "1",\n])',
         "M=m\nvllm serve $M --port ${PORT:-1}",
         'ARGS=(m --port)\nARGS+=(1)\nvllm serve "${ARGS[@]}"',
         "ARGS='m --port 1'\nvllm serve $ARGS",
@@ -85,6 +88,16 @@ def test_what_is_not_set_is_not_guessed() -> None:
     launch = only("vllm serve $MODEL -tp $(nvidia-smi -L | wc -l) --port `cat port`")
     assert [word.text for word in launch.words] == [OPAQUE, "-tp", OPAQUE, "--port", OPAQUE]
     assert [(note.code, note.subject) for note in launch.notes] == [("variable-unset", "MODEL")]
+
+
+@pytest.mark.parametrize("text", ['run(){ vllm serve "$@"; }; run m', 'set -- m; exec vllm serve "$@"'])
+def test_words_that_come_from_elsewhere_are_noted(text: str) -> None:
+    assert [(note.code, note.subject) for note in only(text).notes] == [("variable-unset", "@")]
+
+
+def test_variables_that_double_each_other_end() -> None:
+    text = "A0=ab\n" + "\n".join(f'A{n}="$A{n - 1}$A{n - 1}"' for n in range(1, 60)) + "\nvllm serve $A59"
+    assert len(words(text)[0]) <= LONGEST_CHARS
 
 
 def test_single_quotes_and_escaped_dollars_expand_nothing() -> None:
