@@ -43,8 +43,9 @@ def conflicts(subject: Subject, table: tuple[Conflict, ...]) -> Iterator[Finding
     """Yield the rows of a table that a launch of the server has."""
     if subject.launch.command != "serve":
         return
+    names = {use.name for use in subject.parsed.given}
     for conflict in table:
-        use = subject.given(*conflict.flags)
+        use = subject.given(*conflict.flags) if not names.isdisjoint(conflict.flags) else None
         if use is None or not subject.runs(conflict.applies) or not conflict.holds(subject):
             continue
         yield Finding(
