@@ -5,6 +5,7 @@ from typing import Final
 
 from knowledge.corpus.claim import Claim
 from knowledge.search.dense import ASKED
+from knowledge.search.everyday import in_field_words
 from knowledge.search.fuse import fuse
 from knowledge.search.index import Index
 from knowledge.versions import in_range
@@ -58,10 +59,12 @@ def find(
     query = query.strip()[:QUERY_CHARS]
     if not query:
         return []
+    naming = index.lexical.naming(query, DEPTH)
+    if not naming:
+        query = in_field_words(query)
     (vector,) = index.encoder.queries([query])
     whole = index.dense.ranked(vector, DEPTH, release=release, topic=topic)
     asked = index.dense.ranked(vector, DEPTH, kind=ASKED, release=release, topic=topic)
-    naming = index.lexical.naming(query, DEPTH)
     by_words, by_sense = (NAMED_WORDS_WEIGHT, NAMED_DENSE_WEIGHT) if naming else (1.0, 1.0)
     fused = fuse(
         [

@@ -15,14 +15,20 @@ FORMS: Final = (
     "a command, a shell script, a Dockerfile, a compose file, Kubernetes or Helm YAML, a --config file, or an env file"
 )
 
-_FENCE: Final = re.compile(r"^[ \t]*(?:```|~~~).*$", re.MULTILINE)
-_PROMPT: Final = re.compile(r"^[ \t]*[$>][ \t]+(?=\S)", re.MULTILINE)
-_TYPED_QUOTES: Final = str.maketrans({"\N{LEFT DOUBLE QUOTATION MARK}": '"', "\N{RIGHT DOUBLE QUOTATION MARK}": '"'})
-_LONG_DASH: Final = re.compile(r"(?<=\s)[\N{EN DASH}\N{EM DASH}](?=[a-z][\w-]+)")
+BLOCKS_AT_MOST: Final = 20
+"""So many code blocks of one text are read."""
+
+_FENCE: Final = re.compile(r"[ \t]*(?:```|~~~)")
+_FENCE_LINE: Final = re.compile(r"^[ \t]*(?:```|~~~).*$", re.MULTILINE)
+_HOLDS_LAUNCH: Final = re.compile(r"vllm|^\s*--[a-z]|^\s*[\w-]+:\s", re.MULTILINE)
+_ONE_CODE: Final = re.compile(r"\A\s*`([^`\n]+)`\s*\Z")
+_PROMPT: Final = re.compile(r"^(?:[ \t]*\$|>)[ \t]+(?=\S)", re.MULTILINE)
+_PROGRAM: Final = re.compile(r"(?:[\w./-]*/)?(?:vllm|python\d?|docker|export|#!)\b|#!")
 _UNIT: Final = re.compile(r"^(ExecStart|Environment)=[-@:+!]*")
 _LIST: Final = re.compile(r"\[\s*[\"'](?:[\w./-]*/)?vllm[\"']\s*,[^\[\]]*\]")
-_YAML_LINE: Final = re.compile(r"^\s*(?:- )?[\w./\"'-]+:(?:\s|$)")
-_YAML_MARK: Final = re.compile(r"^(?:apiVersion|kind|services|spec|containers|version|x-[\w-]+|---)\s*:?", re.MULTILINE)
+_YAML_LINE: Final = re.compile(r"(?:- )?[\w./\"'-]+:(?:\s|$)")
+_YAML_MARK: Final = re.compile(r"(?:(?:apiVersion|kind|services|spec|containers|version|x-[\w-]+)\s*:|---)")
+_MARKDOWN: Final = (".md", ".markdown", ".txt")
 
 
 def read(text: str, name: str = "") -> tuple[Launch, ...]:
@@ -35,22 +41,87 @@ def read(text: str, name: str = "") -> tuple[Launch, ...]:
     Raises:
         UserError: It is too long, broken, or holds no launch; the message says where and what is understood.
     """
+    told = name or "the input"
     if len(text) > LONGEST_CHARS:
-        raise UserError(f"{name or 'the input'} is longer than any launch ({len(text)} characters); give it alone")
-    launches = tuple(_read(_cleaned(text), PurePath(name).name.lower() if name else "", name))
+        raise UserError(f"{told} is longer than any launch ({len(text)} characters); give the launch alone")
+    base = PurePath(name.replace("\0", "")).name.lower()
+    try:
+        launches = _launches(_cleaned(text), base)
+    except UserError as exc:
+        raise UserError(f"{told}, {exc}") from exc
     if not launches:
-        raise UserError(f"{name or 'the input'} holds no launch of vLLM; understood are {FORMS}")
+        raise UserError(f"{told} holds no launch of vLLM; understood are {FORMS}")
     return launches
 
 
+def _launches(text: str, base: str) -> tuple[Launch, ...]:
+    """Read the text, of Markdown the code in it; when that is broken or mixed, block by block."""
+    blocks = _blocks(text) if not base or base.endswith(_MARKDOWN) else []
+    if not blocks:
+        return tuple(_read(_ONE_CODE.sub(r" \1 ", text if base else _FENCE_LINE.sub("", text)), base))
+    together = list(_unbroken(_laid_out(blocks), base))
+    alone = [] if together else [launch for block in blocks for launch in _unbroken(_laid_out([block]), base)]
+    return tuple(together or alone or _read(_laid_out(blocks), base))
+
+
+def _unbroken(text: str, base: str) -> tuple[Launch, ...]:
+    try:
+        return tuple(_read(text, base))
+    except UserError:
+        return ()
+
+
 def _cleaned(text: str) -> str:
-    """One kind of line end, no marks, no fences; a systemd unit and a list of a program's words as shell text."""
-    text = text.replace("\r\n", "\n").replace("\N{NO-BREAK SPACE}", " ").replace("\0", "").lstrip("\N{BOM}")
-    text = _FENCE.sub("", text)
+    text = text.replace("\r\n", "\n").replace("\r", "\n").replace("\N{NO-BREAK SPACE}", " ").replace("\0", "")
+    return text.lstrip("\N{BOM}")
+
+
+def _blocks(text: str) -> list[tuple[int, str]]:
+    """The code blocks of Markdown in which a launch may be, each with the number of lines in front of it."""
+    blocks: list[tuple[int, list[str]]] = []
+    is_code = False
+    for number, line in enumerate(text.split("\n"), start=1):
+        if _FENCE.match(line):
+            is_code = not is_code
+            if is_code:
+                blocks.append((number, []))
+        elif is_code:
+            blocks[-1][1].append(line)
+    joined = ((before, "\n".join(lines)) for before, lines in blocks)
+    return [(before, code) for before, code in joined if _HOLDS_LAUNCH.search(code)][:BLOCKS_AT_MOST]
+
+
+def _laid_out(blocks: list[tuple[int, str]]) -> str:
+    """Blocks on the lines on which they stood."""
+    text = ""
+    for before, code in blocks:
+        text += "\n" * (before - text.count("\n")) + code
+    return text
+
+
+def _read(text: str, base: str) -> Iterator[Launch]:
+    match _form(text, base):
+        case "dockerfile":
+            from tools.flags.read.dockerfile import read_dockerfile
+
+            yield from read_dockerfile(text)
+        case "yaml":
+            yield from _yaml(text)
+        case "env":
+            from tools.flags.read.env_file import read_env_file
+
+            yield read_env_file(text)
+        case _:
+            from tools.flags.read.shell import read_shell
+
+            yield from read_shell(_as_shell(text if base.endswith((".sh", ".bash")) else _PROMPT.sub("", text)))
+
+
+def _as_shell(text: str) -> str:
+    """A systemd unit, and a list of a program's words, as shell text."""
     if "[Service]" in text:
-        lines = text.split("\n")
-        text = "\n".join("" if line.startswith("[") else _UNIT.sub(_of_unit, line) for line in lines)
-    return _LIST.sub(_of_list, text) if not _YAML_MARK.search(text) and "FROM" not in text else text
+        text = "\n".join("" if line.startswith("[") else _UNIT.sub(_of_unit, line) for line in text.split("\n"))
+    return _LIST.sub(_of_list, text)
 
 
 def _of_unit(found: re.Match[str]) -> str:
@@ -66,27 +137,9 @@ def _of_list(found: re.Match[str]) -> str:
     return shlex.join(words) + "\n" * found[0].count("\n") if all(isinstance(w, str) for w in words) else found[0]
 
 
-def _read(text: str, base: str, name: str) -> Iterator[Launch]:
-    match _form(text, base):
-        case "dockerfile":
-            from tools.flags.read.dockerfile import read_dockerfile
-
-            yield from read_dockerfile(text)
-        case "yaml":
-            yield from _yaml(text, name)
-        case "env":
-            from tools.flags.read.env_file import read_env_file
-
-            yield read_env_file(text)
-        case _:
-            from tools.flags.read.shell import read_shell
-
-            plain = _LONG_DASH.sub("--", _PROMPT.sub("", text).translate(_TYPED_QUOTES))
-            yield from read_shell(plain)
-
-
 def _form(text: str, base: str) -> str:
-    if "dockerfile" in base or "containerfile" in base or re.match(r"(?:\s*#.*\n)*\s*(?:ARG\s.*\n\s*)*FROM\s", text):
+    lines = [line.strip() for line in text.split("\n") if line.strip() and not line.lstrip().startswith("#")]
+    if "dockerfile" in base or "containerfile" in base or _looks_like_dockerfile(lines):
         return "dockerfile"
     if base.endswith((".yaml", ".yml", ".json")):
         return "yaml"
@@ -96,25 +149,29 @@ def _form(text: str, base: str) -> str:
 
     if base.endswith(".env") or base.startswith(".env") or is_env_file(text):
         return "env"
-    return "yaml" if _looks_like_yaml(text) else "shell"
+    return "yaml" if _looks_like_yaml(lines) else "shell"
 
 
-def _looks_like_yaml(text: str) -> bool:
-    lines = [line for line in text.split("\n") if line.strip() and not line.lstrip().startswith("#")]
-    if not lines or re.match(r"\s*(?:\S*/)?(?:vllm|python\d?|docker|export|#!)\b", lines[0]):
+def _looks_like_dockerfile(lines: list[str]) -> bool:
+    first = next((line for line in lines if not line.startswith("ARG ")), "")
+    return first.startswith("FROM ")
+
+
+def _looks_like_yaml(lines: list[str]) -> bool:
+    if not lines or _PROGRAM.match(lines[0]):
         return False
-    if text.lstrip().startswith("{") or _YAML_MARK.match(lines[0]):
+    if lines[0].startswith("{") or _YAML_MARK.match(lines[0]):
         return True
     return sum(bool(_YAML_LINE.match(line)) for line in lines) > len(lines) // 2
 
 
-def _yaml(text: str, name: str) -> Iterator[Launch]:
+def _yaml(text: str) -> Iterator[Launch]:
     from tools.flags.read.compose import read_compose
     from tools.flags.read.config_yaml import read_config_yaml
     from tools.flags.read.kubernetes import read_kubernetes
     from tools.flags.read.yaml_values import documents
 
-    for document in documents(text, name):
+    for document in documents(text):
         if not isinstance(document, dict):
             continue
         if isinstance(document.get("services"), dict):
@@ -123,7 +180,7 @@ def _yaml(text: str, name: str) -> Iterator[Launch]:
         found = list(read_kubernetes(document))
         yield from found
         if not found and _is_config(document):
-            yield read_config_yaml(document, name)
+            yield read_config_yaml(document)
 
 
 def _is_config(document: dict[str, Any]) -> bool:

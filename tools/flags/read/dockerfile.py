@@ -5,17 +5,21 @@ Source: https://docs.docker.com/reference/dockerfile/ (ENTRYPOINT and CMD, how t
 
 import json
 import re
-import shlex
 from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from tools.flags.launch import OPAQUE, Launch, Setting
-from tools.flags.read.find_launch import found_in, is_vllm_image, passed_to_image
-from tools.flags.read.located import Located
-from tools.flags.read.nested import nested
-from tools.flags.read.variables import expanded
+from tools.flags.read.find_launch import Around
+from tools.flags.read.lexer import Token, cut
+from tools.flags.read.located import Lines, Located
+from tools.flags.read.shell import launches_in_container
+from tools.flags.read.variables import Scope
 
-_INSTRUCTION: Final = re.compile(r"^\s*([A-Za-z]+)\s+(.*)$", re.DOTALL)
+_INSTRUCTION: Final = re.compile(r"\s*([A-Za-z]+)[ \t]+(?:\\\n|[ \t])*")
+_HEREDOC: Final = re.compile(r"<<-?(['\"]?)(\w+)\1")
+_TAKES_HEREDOC: Final = re.compile(r"\s*(?:RUN|COPY|ADD)\s", re.IGNORECASE)
+_TEXT: Final = re.compile(r'"(?:[^"\\]|\\.)*"')
 
 
 def read_dockerfile(text: str) -> tuple[Launch, ...]:
@@ -23,100 +27,116 @@ def read_dockerfile(text: str) -> tuple[Launch, ...]:
 
     Args:
         text: The file.
+
+    Raises:
+        UserError: A quote is never closed, or its variables unfold to too much.
     """
-    return _Stage().read(text)
+    file = _File()
+    for statement in _statements(text):
+        if found := _INSTRUCTION.match(statement):
+            rest = Located(statement[found.end() :].rstrip(), Lines(statement).at(found.end()))
+            file.instruction(found[1].upper(), rest)
+    return file.stage.launches()
 
 
+@dataclass(slots=True)
 class _Stage:
+    image: str = ""
+    env: dict[str, Setting] = field(default_factory=dict)
+    entry: list[Located] = field(default_factory=list)
+    command: list[Located] = field(default_factory=list)
+    entry_is_text: bool = False
+
+    def launches(self) -> tuple[Launch, ...]:
+        around = Around(env=[*self.env.values()], image=self.image, platform="docker")
+        return launches_in_container(self.entry, [] if self.entry_is_text else self.command, around)
+
+
+class _File:
     def __init__(self) -> None:
-        self.image = ""
-        self.env: dict[str, Setting] = {}
-        self.args: dict[str, str] = {}
-        self.entry: tuple[list[Located], Located | None] = ([], None)
-        self.command: tuple[list[Located], Located | None] = ([], None)
+        self.stage = _Stage()
+        self.named: dict[str, _Stage] = {}
+        self.scope = Scope()
 
-    def read(self, text: str) -> tuple[Launch, ...]:
-        for line, statement in _statements(text):
-            found = _INSTRUCTION.match(statement)
-            if found:
-                self._instruction(found[1].upper(), found[2].strip(), line)
-        return self._launches()
-
-    @property
-    def known(self) -> dict[str, str]:
-        return {**self.args, **{s.name: s.value for s in self.env.values() if s.value is not None}}
-
-    def _instruction(self, name: str, rest: str, line: int) -> None:
+    def instruction(self, name: str, rest: Located) -> None:
         match name:
             case "FROM":
-                image = next((word for word in rest.split() if not word.startswith("--")), "")
-                self.image = expanded(image, self.args, set())
-                self.env, self.entry, self.command = {}, ([], None), ([], None)
+                self._from(rest)
             case "ARG":
-                key, equals, value = rest.partition("=")
-                if equals:
-                    self.args[key.strip()] = expanded(value.strip("\"'"), self.known, set())
+                for key, value, _ in self._pairs(rest):
+                    if key not in self.stage.env:
+                        self.scope.known[key] = value
             case "ENV":
-                for key, value in _pairs(rest):
-                    text = expanded(value, self.known, set())
-                    self.env[key] = Setting(name=key, value=None if OPAQUE in text else text, line=line)
+                for key, value, line in self._pairs(rest):
+                    self.scope.known[key] = value
+                    self.stage.env[key] = Setting(name=key, value=None if OPAQUE in value else value, line=line)
             case "ENTRYPOINT":
-                self.entry, self.command = _form(rest, line), ([], None)
+                self.stage.entry, self.stage.command = _form(rest), []
+                self.stage.entry_is_text = not rest.startswith("[")
             case "CMD":
-                self.command = _form(rest, line)
+                self.stage.command = _form(rest)
             case _:
                 pass
 
-    def _launches(self) -> tuple[Launch, ...]:
-        env = tuple(self.env.values())
-        script = self.entry[1] or (self.command[1] if not self.entry[0] else None)
-        shell = [Located("sh"), Located("-c"), script] if script else None
-        words = shell or [*self.entry[0], *self.command[0]]
-        scripts = nested(words, env, image=self.image, platform="docker")
-        if scripts is not None:
-            return tuple(scripts)
-        official = is_vllm_image(self.image) and not self.entry[0]
-        found = passed_to_image(words) if official and words else found_in(words)
-        return (found.launch(env, image=self.image, platform="docker"),) if found else ()
+    def _from(self, rest: Located) -> None:
+        words = [word for word in self.scope.expanded(rest, rest.line).split() if not word.startswith("--")]
+        base = self.named.get(words[0].lower()) if words else None
+        self.stage = replace(base, env=dict(base.env)) if base else _Stage(image=words[0] if words else "")
+        self.scope.spend(len(self.stage.env), rest.line)
+        if [word.lower() for word in words[1:2]] == ["as"]:
+            self.named[words[-1].lower()] = self.stage
+
+    def _pairs(self, rest: Located) -> Iterator[tuple[str, str, int]]:
+        """`A=b C=d` with lines, or the old `A b`."""
+        tokens = cut(rest, as_shell=False).tokens()
+        if tokens and "=" not in tokens[0].literal():
+            value = " ".join(self._value(token) for token in tokens[1:])
+            if value:
+                yield tokens[0].literal(), value, tokens[0].line
+            return
+        for token in tokens:
+            key, equals, value = self._value(token).partition("=")
+            if equals:
+                yield key, value, token.line
+
+    def _value(self, token: Token) -> str:
+        pieces = (self.scope.expanded(one.text, token.line) if one.expands else one.text for one in token.pieces)
+        return "".join(pieces)
 
 
-def _form(rest: str, line: int) -> tuple[list[Located], Located | None]:
-    """An exec form's words, or a shell form's text."""
-    if rest.startswith("["):
-        try:
-            words = json.loads(rest)
-        except json.JSONDecodeError:
-            words = None
-        if isinstance(words, list) and all(isinstance(word, str) for word in words):
-            return [Located(word, line) for word in words], None
-    return [], Located(rest, line)
-
-
-def _pairs(rest: str) -> list[tuple[str, str]]:
-    """`ENV A=b C=d`, or the old `ENV A b`."""
-    if not re.match(r"[A-Za-z_]\w*=", rest):
-        key, _, value = rest.partition(" ")
-        return [(key, value.strip().strip("\"'"))] if value else []
+def _form(rest: Located) -> list[Located]:
+    """An exec form's words, or a shell form's text behind the shell that runs it."""
+    as_json = rest.replace("\\\n", " \n")
     try:
-        words = shlex.split(rest)
-    except ValueError:
-        words = rest.split()
-    return [(key, value) for key, equals, value in (word.partition("=") for word in words) if equals]
+        words = json.loads(as_json) if rest.startswith("[") else None
+    except (ValueError, RecursionError):
+        words = None
+    if not isinstance(words, list) or not all(isinstance(word, str) for word in words):
+        return [Located("/bin/sh", rest.line), Located("-c", rest.line), rest]
+    lines = Lines(Located(as_json, rest.line))
+    begins = [found.start() for found in _TEXT.finditer(as_json)]
+    return [Located(word, lines.at(at)) for word, at in zip(words, begins, strict=True)]
 
 
-def _statements(text: str) -> Iterator[tuple[int, str]]:
-    """Each instruction with its line, continuations joined, comments left out."""
+def _statements(text: str) -> Iterator[Located]:
+    """Each instruction with its line; comments and blank lines in it leave an empty line that goes on."""
     parts: list[str] = []
     began = 1
+    heredocs: list[str] = []
     for number, line in enumerate(text.split("\n"), start=1):
-        if line.lstrip().startswith("#") or (parts and not line.strip()):
+        if heredocs:
+            heredocs = heredocs[line.strip("\t") == heredocs[0] :]
             continue
-        if not parts:
-            began = number
-        goes_on = line.rstrip().endswith("\\")
-        parts.append(line.rstrip()[:-1] if goes_on else line)
+        is_empty = not line.strip() or line.lstrip().startswith("#")
+        if is_empty and not parts:
+            continue
+        began = began if parts else number
+        goes_on = is_empty or line.rstrip().endswith("\\")
+        parts.append("\\" if is_empty else line.rstrip())
         if not goes_on:
-            yield began, " ".join(parts)
+            statement = Located("\n".join(parts), began)
+            heredocs = [found[2] for found in _HEREDOC.finditer(statement)] if _TAKES_HEREDOC.match(statement) else []
+            yield statement
             parts = []
     if parts:
-        yield began, " ".join(parts)
+        yield Located("\n".join(parts), began)

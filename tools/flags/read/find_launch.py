@@ -1,19 +1,36 @@
 """Find the launch of vLLM among the words of one command: what starts it, and what is passed to it."""
 
 import re
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Final
 
-from knowledge.surface.spelling import readings
-from knowledge.surface.surface import Surface
+import msgspec
+from packaging.version import Version
+
 from tools.flags.launch import Command, Launch, Note, Platform, Setting
 from tools.flags.read.located import Located, as_words, line_of
+from tools.flags.target import OWN_IMAGES, of_image
+
+SERVES_SINCE: Final = Version("0.11.1")
+"""Before it the official image ran `python3 -m vllm.entrypoints.openai.api_server` (docker/Dockerfile @ 0.11.0)."""
+
+TELLING: Final = frozenset(
+    {
+        "--gpu-memory-utilization",
+        "--max-model-len",
+        "--max-num-batched-tokens",
+        "--max-num-seqs",
+        "--model",
+        "--pipeline-parallel-size",
+        "--served-model-name",
+        "--tensor-parallel-size",
+    }
+)
+"""Flags by which arguments without a program are known to be vLLM's."""
 
 _MODULE: Final = re.compile(r"vllm\.entrypoints\.(?:openai\.api_server|api_server|cli\.main)")
-_IMAGE: Final = re.compile(r"[\w./-]*vllm[\w./-]*(?::[\w.-]+)?(?:@sha256:\w+)?")
-_ENGINES: Final = frozenset({"docker", "podman", "nerdctl"})
-_ONE_VALUE: Final = re.compile(r"-[evpwuhm]|--[a-z-]+")
+_SETTING: Final = re.compile(r"([A-Za-z_]\w*)=(.*)", re.DOTALL)
+_TALKERS: Final = frozenset({"echo", "printf"})
 
 
 @dataclass(slots=True)
@@ -25,7 +42,6 @@ class Found:
         command: `serve` or `bench`.
         subcommand: Of `bench`.
         module: Whether it is started as a module.
-        image: The container image, when the command runs one.
         settings: Variables set by the command itself.
     """
 
@@ -33,32 +49,54 @@ class Found:
     command: Command = "serve"
     subcommand: str = ""
     module: bool = False
-    image: str = ""
     settings: list[Setting] = field(default_factory=list)
-    mounts: tuple[str, ...] = ()
 
-    def launch(
-        self,
-        env: Iterable[Setting] = (),
-        notes: Iterable[Note] = (),
-        *,
-        image: str = "",
-        service: str = "",
-        platform: Platform = "",
-        mounts: tuple[str, ...] = (),
-    ) -> Launch:
-        """The launch, with what its surroundings add."""
+
+@dataclass(slots=True)
+class Around:
+    """What surrounds a command.
+
+    Attributes:
+        env: Variables that it is given.
+        image: The image it runs in.
+        platform: What kind of manifest it stands in.
+        service: The name of its container.
+        mounts: Where volumes are mounted in it.
+        notes: What was noted about it.
+    """
+
+    env: list[Setting] = field(default_factory=list)
+    image: str = ""
+    platform: Platform = ""
+    service: str = ""
+    mounts: tuple[str, ...] = ()
+    notes: list[Note] = field(default_factory=list)
+
+    def launch(self, found: Found) -> Launch:
+        """The launch that was found in it."""
         return Launch(
-            words=as_words(self.words),
-            env=(*env, *self.settings),
-            command=self.command,
-            subcommand=self.subcommand,
-            image=self.image or image,
-            service=service,
-            module=self.module,
-            platform=platform or ("docker" if self.image else ""),
-            mounts=mounts or self.mounts,
-            notes=tuple(notes),
+            words=as_words(found.words),
+            env=(*self.env, *found.settings),
+            command=found.command,
+            subcommand=found.subcommand,
+            image=self.image,
+            service=self.service,
+            module=found.module,
+            platform=self.platform,
+            mounts=self.mounts,
+            notes=tuple(self.notes),
+        )
+
+    def joined(self, inner: Launch) -> Launch:
+        """A launch of a script that runs in it."""
+        return msgspec.structs.replace(
+            inner,
+            env=(*self.env, *inner.env),
+            image=inner.image or self.image,
+            service=self.service,
+            platform=inner.platform or self.platform,
+            mounts=inner.mounts or self.mounts,
+            notes=(*self.notes, *inner.notes),
         )
 
 
@@ -68,23 +106,30 @@ def found_in(words: list[Located]) -> Found | None:
     Args:
         words: The words, expanded; wrappers such as `numactl` or `uv run` may stand in front.
     """
-    if words and words[0].startswith("--"):
-        return Found(words) if _is_ours(words[0]) else None
-    if words and words[0].rpartition("/")[2] in _ENGINES and "run" in words[:3]:
-        return _container(words)
-    for at, word in enumerate(words):
-        if (found := _program(word, words[at + 1 :])) is not None:
+    if words and words[0] in _TALKERS:
+        return None
+    for at in range(len(words)):
+        if (found := _program(words, at)) is not None:
             found.settings = _settings(words[:at])
             return found
     return None
 
 
-def passed_to_image(words: list[Located]) -> Found:
-    """What an official image's entry point does with its arguments: `vllm serve`, unless they name a program."""
-    found = found_in(words)
-    if found is not None:
-        return found
-    return Found(words[1:] if words[:1] == ["serve"] else words)
+def found_in_container(entry: list[Located], args: list[Located], image: str) -> Found | None:
+    """The launch of a container, or None.
+
+    Args:
+        entry: What replaces the entry point of the image; [] when nothing does.
+        args: What is passed to the entry point.
+        image: The image.
+    """
+    named = found_in(entry + args)
+    if named is not None or not args:
+        return named
+    if is_vllm_image(image) and not entry:
+        return Found(args[1:] if args[0] == "serve" else args, module=_runs_module(image))
+    flags = {word.partition("=")[0].replace("_", "-") for word in args}
+    return Found(args) if args[0].startswith("-") and flags & TELLING else None
 
 
 def is_vllm_image(image: str) -> bool:
@@ -92,80 +137,27 @@ def is_vllm_image(image: str) -> bool:
     return "vllm" in image.lower()
 
 
-def _is_ours(flag: str) -> bool:
-    surface = Surface.load()
-    return any(surface.lookup(asked.name) is not None for asked in readings(flag.partition("=")[0])) or len(flag) > 3
+def _runs_module(image: str) -> bool:
+    return bool(OWN_IMAGES.search(image)) and Version(of_image(image).release) < SERVES_SINCE
 
 
-def _program(word: str, behind: list[Located]) -> Found | None:
-    if word.rpartition("/")[2] == "vllm" and behind:
-        if behind[0] == "serve":
-            return Found(behind[1:])
-        if behind[0] == "bench":
-            return Found(behind[2:], command="bench", subcommand=behind[1] if len(behind) > 1 else "")
-        return None
-    if word == "-m" and behind and (module := _MODULE.fullmatch(behind[0])):
-        rest = behind[1:]
-        if module[0].endswith("cli.main"):
-            return Found(rest[1:]) if rest[:1] == ["serve"] else None
-        return Found(rest, module=True)
+def _program(words: list[Located], at: int) -> Found | None:
+    word, next_word = words[at], words[at + 1] if at + 1 < len(words) else ""
+    if word.rpartition("/")[2] == "vllm":
+        if next_word == "serve":
+            return Found(words[at + 2 :])
+        if next_word == "bench":
+            subcommand = words[at + 2] if at + 2 < len(words) else ""
+            return Found(words[at + 3 :], command="bench", subcommand=subcommand)
+    if word == "-m" and (module := _MODULE.fullmatch(next_word)):
+        if not module[0].endswith("cli.main"):
+            return Found(words[at + 2 :], module=True)
+        if words[at + 2 : at + 3] == ["serve"]:
+            return Found(words[at + 3 :])
     return None
 
 
-def _settings(words: Iterable[Located]) -> list[Setting]:
+def _settings(words: list[Located]) -> list[Setting]:
     """`env A=b` in front of a program."""
-    pairs = (re.fullmatch(r"([A-Za-z_]\w*)=(.*)", word, re.DOTALL) for word in words)
-    return [
-        Setting(name=pair[1], value=pair[2], line=line_of(word))
-        for pair, word in zip(pairs, words, strict=True)
-        if pair
-    ]
-
-
-def _container(words: list[Located]) -> Found | None:
-    """`docker run OPTIONS IMAGE ARGUMENTS`."""
-    image_at = next((at for at, word in enumerate(words) if at > 1 and _is_image(words, at)), None)
-    if image_at is None:
-        return None
-    options, image = words[:image_at], words[image_at]
-    entry = _option(options, "--entrypoint")
-    found = passed_to_image([*([entry] if entry and entry != "vllm" else []), *words[image_at + 1 :]])
-    found.image = str(image)
-    found.settings = [*_passed(options), *found.settings]
-    found.mounts = tuple(_mounted(options))
-    return found
-
-
-def _is_image(words: list[Located], at: int) -> bool:
-    word, before = words[at], words[at - 1]
-    takes_value = bool(_ONE_VALUE.fullmatch(before)) and before not in {"--rm", "--privileged", "--init", "--detach"}
-    return not word.startswith("-") and bool(_IMAGE.fullmatch(word)) and not takes_value
-
-
-def _option(options: list[Located], name: str) -> Located | None:
-    for at, word in enumerate(options):
-        if word == name and at + 1 < len(options):
-            return options[at + 1]
-        if word.startswith(f"{name}="):
-            return Located(word.partition("=")[2], line_of(word))
-    return None
-
-
-def _passed(options: list[Located]) -> Iterable[Setting]:
-    for at, word in enumerate(options):
-        pair = ""
-        if word in {"-e", "--env"} and at + 1 < len(options):
-            pair = options[at + 1]
-        elif word.startswith("--env="):
-            pair = word.partition("=")[2]
-        if pair:
-            name, equals, value = pair.partition("=")
-            yield Setting(name=name, value=value if equals else None, line=line_of(word))
-
-
-def _mounted(options: list[Located]) -> Iterable[str]:
-    for at, word in enumerate(options[:-1]):
-        if word in {"-v", "--volume"}:
-            parts = options[at + 1].split(":")
-            if len(parts) > 1:
-                yield parts[1]
+    pairs = ((_SETTING.fullmatch(word), word) for word in words)
+    return [Setting(name=pair[1], value=pair[2], line=line_of(word)) for pair, word in pairs if pair]

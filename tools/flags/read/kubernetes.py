@@ -4,16 +4,18 @@ import re
 from collections.abc import Iterator
 from typing import Any, Final
 
-from tools.flags.launch import OPAQUE, Launch, Setting
-from tools.flags.read.find_launch import Found, found_in, is_vllm_image, passed_to_image
+from tools.flags.launch import OPAQUE, Launch, Note, Setting
+from tools.flags.read.find_launch import Around, Found
+from tools.flags.read.lexer import cut, located
 from tools.flags.read.located import Located, line_of
-from tools.flags.read.nested import nested
+from tools.flags.read.shell import launches_in_container, script_in
+from tools.flags.read.variables import Scope
 from tools.flags.read.yaml_values import mappings, texts
 
 EXTRA: Final = ("extraArgs", "extra_args", "vllmArgs", "engineArgs", "additionalArgs")
 """Lists of arguments in the values of charts, which join others that the chart adds."""
 
-_REFERENCE: Final = re.compile(r"\$\((\w+)\)")
+_REFERENCE: Final = re.compile(r"\$\$|\$\((\w+)\)")
 
 
 def read_kubernetes(document: Any) -> Iterator[Launch]:
@@ -22,43 +24,94 @@ def read_kubernetes(document: Any) -> Iterator[Launch]:
     Args:
         document: One parsed document.
     """
-    for path, mapping in mappings(document):
+    for name, mapping in mappings(document):
         if "args" in mapping or "command" in mapping:
-            yield from _container(path, mapping)
+            yield from _Container(name, mapping).launches()
         for key in EXTRA:
-            if words := texts(mapping.get(key)):
-                yield from _extra(path, mapping, words)
+            words = _listed(mapping.get(key))
+            if words and words[0].startswith("-"):
+                env = list(_Container(name, mapping).settings())
+                yield _part(Around(env=env, service=name, platform="kubernetes"), words)
 
 
-def _container(path: tuple[str, ...], container: dict[str, Any]) -> Iterator[Launch]:
-    env = tuple(_settings(container.get("env")))
-    known = {setting.name: setting.value for setting in env if setting.value is not None}
-    command = [_referred(word, known) for word in texts(container.get("command"))]
-    args = [_referred(word, known) for word in texts(container.get("args"))]
-    image = _image(container.get("image"))
-    words = command + args
-    name = str(container.get("name") or (path[-1] if path else ""))
-    mounts = tuple(_mounts(container.get("volumeMounts")))
-    scripts = nested(words, env, image=image, platform="kubernetes", service=name, mounts=mounts)
-    if scripts is not None:
-        yield from scripts
-        return
-    found = _found(command, words, image)
-    if found is not None:
-        yield found.launch(env, image=image, service=name, platform="kubernetes", mounts=mounts)
+def _part(around: Around, words: list[Located]) -> Launch:
+    whole = around.launch(Found(words))
+    return Launch(
+        words=whole.words, env=whole.env, service=whole.service, platform=whole.platform, notes=whole.notes, whole=False
+    )
 
 
-def _found(command: list[Located], words: list[Located], image: str) -> Found | None:
-    if not command and is_vllm_image(image):
-        return passed_to_image(words)
-    return found_in(words)
+class _Container:
+    def __init__(self, name: str, container: dict[str, Any]) -> None:
+        self.name = name
+        self.container = container
+        self.scope = Scope()
+
+    def launches(self) -> tuple[Launch, ...]:
+        env = list(self.settings())
+        entry, args = _listed(self.container.get("command")), _listed(self.container.get("args"))
+        is_text = script_in(entry + args) is not None
+        entry = [self._referred(word, keeps=is_text) for word in entry]
+        args = [self._referred(word, keeps=is_text) for word in args]
+        around = Around(
+            env=env,
+            image=_image(self.container.get("image")),
+            platform="kubernetes",
+            service=self.name,
+            mounts=tuple(self._mounts()),
+        )
+        around.notes = [*self._unread(), *self.scope.notes()]
+        return launches_in_container(entry, args, around)
+
+    def settings(self) -> Iterator[Setting]:
+        """Its variables; a later one may refer to earlier ones."""
+        held = self.container.get("env")
+        entries = [(one.get("name"), one.get("value")) for one in held or [] if isinstance(one, dict)]
+        for name, value in held.items() if isinstance(held, dict) else entries:
+            if not isinstance(name, Located):
+                continue
+            text = self._referred(value, keeps=True) if isinstance(value, Located) else OPAQUE
+            self.scope.known[str(name)] = text
+            yield Setting(name=str(name), value=None if OPAQUE in text else str(text), line=line_of(name))
+
+    def _referred(self, word: Located, *, keeps: bool) -> Located:
+        """Expand `$(NAME)` as Kubernetes does; one that is not known is left to a shell, or is not known at all."""
+
+        def one(found: re.Match[str]) -> str:
+            name = found[1]
+            if name is None:
+                return "$"
+            if name in self.scope.known:
+                self.scope.spend(len(self.scope.known[name]), line_of(word))
+                return self.scope.known[name]
+            if not keeps:
+                self.scope.unset.setdefault(name, line_of(word))
+            return found[0] if keeps else OPAQUE
+
+        text = _REFERENCE.sub(one, word)
+        return word if text == word else Located(text, line_of(word), None if word.breaks is None else ())
+
+    def _mounts(self) -> Iterator[str]:
+        held = self.container.get("volumeMounts")
+        for mount in held if isinstance(held, list) else []:
+            if isinstance(mount, dict) and isinstance(mount.get("mountPath"), Located):
+                yield str(mount["mountPath"])
+
+    def _unread(self) -> Iterator[Note]:
+        held = self.container.get("envFrom")
+        for source in held if isinstance(held, list) else []:
+            for kind in source.values() if isinstance(source, dict) else []:
+                name = kind.get("name") if isinstance(kind, dict) else None
+                if isinstance(name, Located):
+                    message = f"the variables in {name} were not seen; give them in `env` to have them checked"
+                    yield Note(code="file-not-read", subject=str(name), message=message, line=line_of(name))
 
 
-def _extra(path: tuple[str, ...], mapping: dict[str, Any], words: list[Located]) -> Iterator[Launch]:
-    if words[0].startswith("-"):
-        name = str(mapping.get("name") or (path[-1] if path else ""))
-        launch = Found(words).launch(_settings(mapping.get("env")), service=name, platform="kubernetes")
-        yield Launch(words=launch.words, env=launch.env, service=name, platform="kubernetes", whole=False)
+def _listed(value: Any) -> list[Located]:
+    """The words of a list, or of one text, which charts split at blanks."""
+    if isinstance(value, Located):
+        return [located(token) for token in cut(value, as_shell=False).tokens()]
+    return texts(value)
 
 
 def _image(value: Any) -> str:
@@ -66,26 +119,3 @@ def _image(value: Any) -> str:
     if isinstance(value, dict):
         return f"{value.get('repository') or ''}:{value.get('tag') or ''}".strip(":")
     return str(value or "")
-
-
-def _settings(value: Any) -> Iterator[Setting]:
-    for entry in value if isinstance(value, list) else []:
-        if isinstance(entry, dict) and isinstance(entry.get("name"), Located):
-            held = entry.get("value")
-            known = str(held) if isinstance(held, Located) and OPAQUE not in held else None
-            yield Setting(name=str(entry["name"]), value=known, line=line_of(entry["name"]))
-    if isinstance(value, dict):
-        for name, held in value.items():
-            yield Setting(name=str(name), value=str(held) if isinstance(held, Located) else None, line=line_of(name))
-
-
-def _mounts(value: Any) -> Iterator[str]:
-    for mount in value if isinstance(value, list) else []:
-        if isinstance(mount, dict) and isinstance(mount.get("mountPath"), str):
-            yield str(mount["mountPath"])
-
-
-def _referred(word: Located, known: dict[str, str]) -> Located:
-    """Expand `$(NAME)` as Kubernetes does."""
-    text = _REFERENCE.sub(lambda found: known.get(found[1], OPAQUE), word)
-    return Located(text, line_of(word))
