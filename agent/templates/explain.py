@@ -6,6 +6,7 @@ from agent.answer import Sentence
 from agent.evidence import Evidence, Found
 from agent.templates.draft import Draft
 from agent.templates.lines import heading, lead, lever
+from agent.templates.unknown import only_tells
 
 NEAR_ENOUGH: Final = 0.35
 """Cosine below which a claim is about something else; measured on tests/knowledge/search/questions.toml."""
@@ -26,7 +27,7 @@ def covers(found: tuple[Found, ...]) -> bool:
 
 def write(evidence: Evidence) -> Draft:
     """Write the best claim, and up to three more that are nearly as close."""
-    if not covers(evidence.found):
+    if only_tells(evidence) or not covers(evidence.found):
         return Draft(sentences=(), unchecked=())
     best, *others = evidence.found
     floor = (best.near or 0.0) - NEARLY_AS_GOOD

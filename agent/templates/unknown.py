@@ -7,10 +7,27 @@ from agent.answer import Sentence
 from agent.evidence import Evidence
 from agent.gather import NEAREST, TOLD
 from agent.templates.draft import Draft
+from knowledge.search.terms import words
 
 _ASKS: Final = re.compile(
     r"\?|^\W*(?:why|how|what|which|when|where|who|is|are|do|does|did|can|could|should|would|will)\b", re.IGNORECASE
 )
+
+
+_TELLING: Final = frozenset(
+    ("run", "running", "runs", "use", "using", "serve", "serving", "have", "has", "vllm", "version", "release", "gpus")
+)
+"""Words that carry a fact and ask nothing."""
+
+
+def only_tells(evidence: Evidence) -> bool:
+    """Whether a message tells of the deployment and says nothing else (`we run 0.31 on 8xH200`)."""
+    told = next((step for step in evidence.steps if step.name == TOLD), None)
+    if told is None or _ASKS.search(evidence.question):
+        return False
+    facts = str(told.value).lower()
+    known = {*words(facts), *words(facts.replace(" ", "")), *_TELLING}
+    return not set(words(evidence.question)) - known
 
 
 def unknown(evidence: Evidence) -> Draft:
