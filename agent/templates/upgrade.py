@@ -7,7 +7,8 @@ from agent.answer import Command, Sentence
 from agent.evidence import Evidence
 from agent.templates.draft import Draft
 from agent.templates.lines import heading
-from tools.flags.upgrade import Change, Effect, Upgraded
+from tools.flags.changes import Change, Effect
+from tools.flags.upgrade import Upgraded
 
 HEADINGS: Final[dict[Effect, str]] = {
     "breaks": "What breaks",

@@ -7,7 +7,8 @@ import msgspec
 from knowledge.corpus.read import read_corpus
 from knowledge.errors import UserError
 from knowledge.versions import releases, resolve
-from tools.flags.upgrade import Change, Effect, Upgraded, read_by_both, upgrade
+from tools.flags.changes import Change, Effect
+from tools.flags.upgrade import Upgraded, read_by_both, upgrade
 from ui.commands.launches import launches
 from ui.terminal import note, printable, write, write_json
 

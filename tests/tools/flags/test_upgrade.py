@@ -4,7 +4,8 @@ import pytest
 
 from knowledge.corpus.read import read_corpus
 from tests.tools.flags.launching import launch
-from tools.flags.upgrade import Change, Effect, Upgraded, read_by_both, upgrade
+from tools.flags.changes import Change, Effect
+from tools.flags.upgrade import Upgraded, read_by_both, upgrade
 
 CLAIMS = read_corpus()
 
